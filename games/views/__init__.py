@@ -1,0 +1,1 @@
+"""What a person can do, by what it is they do."""

@@ -1,0 +1,67 @@
+"""The names and addresses under which this machine can be reached, found without a packet sent."""
+
+import ipaddress
+import socket
+
+# One address of each kind of network a phone may share with this machine, and one of the wide
+# world. Nothing is ever sent there: connecting a datagram socket only asks the routing table.
+SOMEWHERE = ("192.168.255.254", "172.31.255.254", "10.255.255.254", "192.0.2.1", "2001:db8::1")
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine in the networks it is connected to, without the loopback."""
+    found: list[str] = []
+    for address in SOMEWHERE:
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((address, 9))
+                own = str(probe.getsockname()[0])
+        except OSError:
+            continue
+        if own not in found and not ipaddress.ip_address(own).is_loopback:
+            found.append(own)
+    return found
+
+
+def own_names() -> list[str]:
+    """The host name of this machine, and the one it announces in its own network."""
+    name = socket.gethostname().lower()
+    return list(dict.fromkeys([name, name.partition(".")[0] + ".local"])) if name else []
+
+
+def in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def own_hosts() -> list[str]:
+    """Every `Host` a browser in the same network may rightly send."""
+    return [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        *own_names(),
+        *(in_url(address) for address in own_addresses()),
+    ]
+
+
+def reachable_at(listen: str, port: int) -> tuple[list[str], list[str]]:
+    """Where a browser finds the server: URLs for this machine, and for phones in its network."""
+    here, near = [listen], [listen]
+    if listen in {"0.0.0.0", "::"}:  # noqa: S104  It is compared, not bound.
+        own = own_addresses()
+        # The longer addresses lead to the same place, and nobody likes to type them.
+        here, near = ["localhost"], [address for address in own if ":" not in address] or own
+    elif listen == "localhost" or _is_loopback(listen):
+        near = []
+    return (
+        [f"http://{in_url(address)}:{port}/" for address in here],
+        [f"http://{in_url(address)}:{port}/" for address in near],
+    )
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
