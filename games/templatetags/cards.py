@@ -1,0 +1,67 @@
+"""The signs of the pages: marks, icons, and figures as a score pad writes them."""
+
+from decimal import Decimal
+
+from django import template
+from django.templatetags.static import static
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+SPRITE = "icons/sprite.svg"
+SUITS = {
+    "a": "spade",
+    "b": "diamond",
+    "c": "club",
+    "d": "heart",
+    "e": "star",
+    "f": "moon",
+    "g": "bell",
+}
+MINUS = "\N{MINUS SIGN}"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """An icon of the sprite. It says nothing: words stand beside it, or label its control."""
+    return _drawing(f"ic ic-{name}", name)
+
+
+@register.simple_tag
+def suit(mark: str) -> SafeString:
+    """The suit that stands for a team or a player, in its colour; nothing where no mark is given.
+
+    Raises KeyError for a mark that does not exist.
+    """
+    return _drawing(f"suit {mark}", SUITS[mark]) if mark else SafeString("")
+
+
+@register.filter
+def points(value: int | Decimal | str | None) -> str:
+    """Points as a pad shows them: grouped, with a real minus, a half only where there is one.
+
+    >>> points(13085)
+    '13,085'
+    >>> points("24.50")
+    '24.5'
+
+    Nothing stands for None, so that an empty cell stays empty.
+    """
+    if value is None or value == "":
+        return ""
+    number = Decimal(value)
+    size = abs(number)
+    places = 0 if size == size.to_integral_value() else 1
+    text: str = number_format(size, decimal_pos=places, use_l10n=True, force_grouping=True)
+    return MINUS + text if number < 0 else text
+
+
+def _drawing(classes: str, name: str) -> SafeString:
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>',
+        classes,
+        static(SPRITE),
+        name,
+    )
