@@ -1,0 +1,289 @@
+"""What the three Hand and Foot games share: cards, openings, and checks, as plain functions.
+
+Card values: joker 50, two and ace 20, king to eight 10, seven to four 5, black three 5.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from .entry import CardClass, Entry, Finding, Pile, Question, _, error, questions, warning
+from .entry import points as card_points
+from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, each
+
+CARDS = (
+    CardClass("jokers", _("Jokers"), 50, 8),
+    CardClass("twos", _("Twos"), 20, 16),
+    CardClass("aces", _("Aces"), 20, 16),
+    CardClass("eight_to_king", _("8 to king"), 10, 96),
+    CardClass("four_to_seven", _("4 to 7"), 5, 64),
+    CardClass("black_threes", _("Black threes"), 5, 8),
+)
+"""The card classes of four packs and eight jokers; what they hold together is DECK points."""
+
+DECK = 2360
+STEP = 5
+
+CANASTAS = _("Canastas")
+RED_THREES = _("Red threes")
+CARD_POINTS = _("Card points")
+
+SEVENS, WILD, NATURAL, MIXED = 1500, 1000, 500, 300
+RED_THREE = 100
+EIGHT = {"group": RED_THREES, "usual": tuple(range(9))}
+"""How a count of the eight red threes is asked."""
+
+LEAST = {"sevens_canastas": 35, "wild_canastas": 140, "natural_canastas": 35, "mixed_canastas": 50}
+"""The fewest points a canasta holds: seven fives 35, seven twos 140, six fives and a two 50."""
+
+WILDS = {"wild_canastas": 7, "mixed_canastas": 1}
+"""The fewest wild cards that a canasta can hold."""
+
+OPENING = ((0, 50), (5_000, 90), (10_000, 120), (15_000, 150))
+"""From which total on a first meld must be worth how much; below the first, OPENING_BELOW."""
+
+OPENING_BELOW = 15
+
+
+def pile(label: str, anchor: str, classes: tuple[CardClass, ...] = CARDS) -> Any:
+    """Ask for card points in steps of five, or for the cards by class."""
+    return card_points(label, anchor, classes, step=STEP, group=CARD_POINTS)
+
+
+def opening_at(total: int) -> Opening:
+    """Return what a team with this total must lay down to open, and where that changes.
+
+    >>> opening_at(4995)
+    Opening(points=50, changes_at=5000, then=90, words='')
+    """
+    points = OPENING_BELOW
+    for threshold, asked in OPENING:
+        if total < threshold:
+            return Opening(points, threshold, asked)
+        points = asked
+    return Opening(points)
+
+
+def opening_by_total(rows: Sequence[Row], table: Table[Any]) -> tuple[Opening, ...]:
+    """Return each team's opening by its total before the next round."""
+    return tuple(opening_at(total) for total in table.totals(rows))
+
+
+def opening_totals(_table: Table[Any]) -> tuple[int, ...]:
+    """Return the totals above 0 at which the opening changes."""
+    return tuple(total for total, _points in OPENING if total)
+
+
+class Ended(Protocol):
+    """The answers about how a round ended."""
+
+    @property
+    def ended_by(self) -> str | None: ...
+    @property
+    def went_out(self) -> int | None: ...
+
+
+def who_went_out(ended: Ended) -> int | None:
+    """Return the column that went out, None where nobody did."""
+    return ended.went_out if ended.ended_by == "going_out" else None
+
+
+def ending(ended: Ended) -> Iterator[Finding]:
+    """Yield an error if who went out is missing, or is named although nobody did."""
+    if ended.ended_by == "going_out" and ended.went_out is None:
+        message = _("Say who went out: the round is said to have ended that way.")
+        yield error("went_out_missing", message, "going-out", "went_out")
+    if ended.ended_by not in (None, "going_out") and ended.went_out is not None:
+        message = _("Nobody goes out in a round that ended this way. Clear who went out.")
+        yield error("went_out_present", message, "end", "went_out")
+
+
+def piles_of(answers: Any) -> Iterator[tuple[Question, Pile]]:
+    """Yield each points question of a column with the pile that answers it."""
+    for question in questions(type(answers)):
+        if isinstance(value := getattr(answers, question.name), Pile):
+            yield question, value
+
+
+def field_of(answers: Any, name: str) -> str:
+    """Return the field that a pile was entered in: its points, or its count by card class."""
+    return next(item.field_of(pile) for item, pile in piles_of(answers) if item.name == name)
+
+
+def meld_minimum(
+    entry: Entry[Any, Any], least: dict[str, int], wilds: dict[str, int], sevens: str | None = None
+) -> Iterator[Finding]:
+    """Yield an error where the cards melded are less than the completed canastas must hold.
+
+    `least` is the fewest points, `wilds` the fewest wild cards that each field's canasta holds;
+    `sevens` is the field of the canastas made of seven sevens.
+    """
+    for column, answers in enumerate(entry.columns):
+        meld: Pile = answers.meld_points
+        field = field_of(answers, "meld_points")
+        where = ("canastas", field, column)
+        held = sum(points * getattr(answers, name) for name, points in least.items())
+        if meld.points < held:
+            message = _("The canastas alone hold at least %(least)s, so the melds cannot be less.")
+            yield error("melds_too_low", message, *where, least=held)
+        if meld.cards is None:
+            continue
+        wild = sum(number * getattr(answers, name) for name, number in wilds.items())
+        if meld.count("jokers", "twos") < wild:
+            message = _("These canastas need at least %(least)s jokers and twos.")
+            yield error("too_few_wilds", message, *where, least=wild)
+        if sevens and meld.count("four_to_seven") < 7 * getattr(answers, sevens):
+            message = _("Canastas of sevens need at least %(least)s cards from 4 to 7.")
+            yield error("too_few_sevens", message, *where, least=7 * getattr(answers, sevens))
+        if meld.size < 7 * sum(getattr(answers, name) for name in least):
+            message = _("These canastas need at least %(least)s cards, seven each.")
+            number = 7 * sum(getattr(answers, name) for name in least)
+            yield error("too_few_cards", message, *where, least=number)
+
+
+def unmet(
+    entry: Entry[Any, Any], out: int | None, checklist: Sequence[Requirement]
+) -> Iterator[Finding]:
+    """Yield a warning for each item of the checklist that the team which went out lacks."""
+    if out is None:
+        return
+    for item in checklist:
+        columns = entry.columns if item.together else (entry.columns[out],)
+        found = sum(getattr(answers, name) for answers in columns for name in item.fields)
+        if found < item.least:
+            field, column = item.fields[0], None if item.together else out
+            values = {"found": found, "least": item.least}
+            yield warning(item.code, item.warning, item.anchor, field, column, **values)
+
+
+def four_packs(entry: Entry[Any, Any]) -> Iterator[Finding]:
+    """Yield an error for all that four packs and eight jokers cannot hold, both teams together."""
+
+    def both(*names: str) -> int:
+        return sum(getattr(answers, name) for answers in entry.columns for name in names)
+
+    if (found := both("red_threes", "red_threes_in_foot")) > 8:
+        message = _("Both teams together have %(found)s red threes, but there are only 8.")
+        yield error("red_threes_over_deck", message, "red-threes", found=found)
+    if (found := both("sevens_canastas")) > 2:
+        message = _("Both teams have %(found)s canastas of sevens, but sixteen sevens make only 2.")
+        yield error("sevens_over_deck", message, "canastas", "sevens_canastas", found=found)
+    if (found := 7 * both("wild_canastas") + both("mixed_canastas")) > 24:
+        message = _("These canastas need at least %(found)s wild cards, but there are only 24.")
+        yield error("wilds_over_deck", message, "wild-cards", found=found)
+    if (found := both("natural_canastas")) > 20:
+        message = _("Both teams have %(found)s natural canastas, but the cards make only 20.")
+        yield error("naturals_over_deck", message, "canastas", "natural_canastas", found=found)
+    if (found := 7 * both("natural_canastas") + 4 * both("mixed_canastas")) > 160:
+        message = _(
+            "Natural and mixed canastas need at least %(found)s natural cards, "
+            "but the ten ranks have only 160."
+        )
+        yield error("ranks_over_deck", message, "canastas", found=found)
+    held = sum(pile.points for answers in entry.columns for _question, pile in piles_of(answers))
+    if held > DECK:
+        message = _("The cards of both teams come to %(found)s, but the deck holds %(deck)s.")
+        yield error("points_over_deck", message, "cards", found=held, deck=DECK)
+
+
+def hands_counted(entry: Entry[Any, Any]) -> Iterator[Finding]:
+    """Yield a warning for each team with an empty hand: somebody there always holds a card."""
+    for column, answers in enumerate(entry.columns):
+        if answers.hand_points.points == 0:
+            message = _(
+                "%(column)s has nothing left in hands and feet, though somebody always "
+                "holds a card there. Were they counted?"
+            )
+            field = field_of(answers, "hand_points")
+            yield warning("hands_not_counted", message, "hands", field, column)
+
+
+def black_threes(entry: Entry[Any, Any], out: int | None) -> Iterator[Finding]:
+    """Yield a warning where black threes were melded other than three or more while going out."""
+    for column, answers in enumerate(entry.columns):
+        melded = answers.meld_points.count("black_threes")
+        place = ("black-threes", "meld_cards", column)
+        if melded and column != out:
+            message = _("%(column)s melded black threes, which only the team going out may do.")
+            yield warning("black_threes_not_out", message, *place)
+        elif 0 < melded < 3:
+            message = _("%(column)s melded fewer than three black threes.")
+            yield warning("black_threes_too_few", message, *place)
+
+
+NEEDS_SEVENS, NEEDS_SEVEN = "sevens_canasta", "seven_canastas"
+
+RED_THREES_NEED = (
+    (NEEDS_SEVENS, _("a canasta of sevens")),
+    (NEEDS_SEVEN, _("seven canastas of any types")),
+)
+
+FOUR_TYPES = ("sevens_canastas", "wild_canastas", "natural_canastas", "mixed_canastas")
+
+
+def red_threes_add(answers: Any, options: Any) -> bool:
+    """Say whether a team's red threes count for it, by the house rule `red_threes_need`."""
+    if options.red_threes_need == NEEDS_SEVENS:
+        return bool(answers.sevens_canastas)
+    return bool(sum(getattr(answers, name) for name in FOUR_TYPES) >= 7)
+
+
+def one_of_each() -> tuple[Requirement, ...]:
+    """Return the checklist of four types of canasta."""
+    return (
+        Requirement(
+            "no_sevens_canasta",
+            _("A canasta of sevens"),
+            _("%(column)s went out without a canasta of sevens."),
+            "going-out",
+            ("sevens_canastas",),
+        ),
+        Requirement(
+            "no_wild_canasta",
+            _("A wild canasta"),
+            _("%(column)s went out without a wild canasta."),
+            "going-out",
+            ("wild_canastas",),
+        ),
+        Requirement(
+            "no_natural_canasta",
+            _("A natural canasta"),
+            _("%(column)s went out without a natural canasta."),
+            "going-out",
+            ("natural_canastas",),
+        ),
+        Requirement(
+            "no_mixed_canasta",
+            _("A mixed canasta"),
+            _("%(column)s went out without a mixed canasta."),
+            "going-out",
+            ("mixed_canastas",),
+        ),
+    )
+
+
+def canasta_lines(answers: Any) -> Iterator[Line]:
+    """Yield the bonus lines of a team's completed canastas."""
+    yield from each("sevens_canastas", _("Sevens"), answers.sevens_canastas, SEVENS, "canastas")
+    yield from each("wild_canastas", _("Wild"), answers.wild_canastas, WILD, "canastas")
+    yield from each("natural_canastas", _("Natural"), answers.natural_canastas, NATURAL, "canastas")
+    yield from each("mixed_canastas", _("Mixed"), answers.mixed_canastas, MIXED, "canastas")
+
+
+def per_team(
+    entry: Entry[Any, Any], lines: Callable[[Any, bool], Iterator[Line]]
+) -> tuple[Lines, ...]:
+    """Return the lines of each team, made from its answers and whether it went out."""
+    out = who_went_out(entry.round)
+    return tuple(
+        tuple(lines(answers, column == out)) for column, answers in enumerate(entry.columns)
+    )
+
+
+def held_lines(answers: Any) -> Iterator[Line]:
+    """Yield what a team loses for what it still holds, and the table's own adjustment."""
+    in_foot = answers.red_threes_in_foot
+    label = _("Red threes in a foot or hand")
+    yield from each("red_threes_in_foot", label, in_foot, -RED_THREE, "red-threes")
+    left = -answers.hand_points.points
+    yield from amount("hand_points", _("In hands and feet"), left, "hands")
+    yield from amount("adjustment", _("Adjustment"), answers.adjustment, "adjustment")

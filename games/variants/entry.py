@@ -1,0 +1,488 @@
+"""What is asked about a round, what was answered, and what is wrong with it.
+
+A variant declares its questions as the fields of frozen dataclasses, one line a field. That line is
+all that forms, files and tests know of the question. Answers travel as plain JSON, in which columns
+(teams or players) are numbers and half points are text.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import field as dataclass_field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, ClassVar, Literal
+
+type Points = int | Decimal
+"""Points are exact. A Decimal stands only where half points are played."""
+
+LIMIT = 1_000_000
+"""No number entered may lie beyond this, either way."""
+
+HALF = Decimal("0.5")
+TEXT_NUMBER = re.compile(r"(?=.*[0-9])[0-9]*[.,]?[0-9]*", re.ASCII)
+
+
+def _(message: str) -> str:
+    """Mark a message for translation. The words are looked up where they are shown."""
+    return message
+
+
+class Kind(StrEnum):
+    """What sort of answer a question takes."""
+
+    WHOLE = "whole"
+    POINTS = "points"
+    YES_NO = "yes_no"
+    COLUMN = "column"
+    CHOICE = "choice"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class CardClass:
+    """Cards of equal value, counted together. `deck` is how many there are, None if that varies."""
+
+    key: str
+    label: str
+    value: Points
+    deck: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The card points of a pile: written down as a sum, or counted by card class."""
+
+    points: Points = 0
+    cards: tuple[tuple[str, int], ...] | None = None
+
+    def count(self, *keys: str) -> int:
+        """Return how many cards of these classes were counted; 0 where points were written down."""
+        return sum(number for key, number in self.cards or () if key in keys)
+
+    @property
+    def size(self) -> int:
+        """How many cards were counted; 0 where points were written down."""
+        return sum(number for _key, number in self.cards or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that is asked.
+
+    `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them.
+    """
+
+    kind: Kind
+    label: str
+    anchor: str
+    name: str = ""
+    group: str = ""
+    low: int | None = 0
+    high: int | None = None
+    step: Points = 1
+    worth: int | tuple[int, ...] | str | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    classes: tuple[CardClass, ...] = ()
+    usual: tuple[int, ...] = (0, 1, 2)
+    required: bool = False
+    used: Callable[[Any], bool] = lambda _options: True
+    by_seating: Callable[[Any], int] | None = None
+
+    @property
+    def cards_field(self) -> str:
+        """The field that holds a count by card class in place of the points."""
+        return self.name.removesuffix("_points") + "_cards"
+
+    def field_of(self, pile: Pile) -> str:
+        """Return the field that was used: the points, or the count by card class."""
+        return self.name if pile.cards is None else self.cards_field
+
+
+def _field(default: object, question: Question) -> Any:
+    return dataclass_field(default=default, metadata={"question": question})
+
+
+def whole(label: str, anchor: str, **more: Any) -> Any:
+    """Ask for a whole number, from 0 unless said otherwise."""
+    return _field(0, Question(Kind.WHOLE, label, anchor, **more))
+
+
+def points(label: str, anchor: str, classes: tuple[CardClass, ...], **more: Any) -> Any:
+    """Ask for card points, or for the cards by class."""
+    return _field(Pile(), Question(Kind.POINTS, label, anchor, classes=classes, **more))
+
+
+def yes_no(label: str, anchor: str, **more: Any) -> Any:
+    """Ask for yes or no; no unless said."""
+    return _field(False, Question(Kind.YES_NO, label, anchor, **more))
+
+
+def one_column(label: str, anchor: str, **more: Any) -> Any:
+    """Ask for one of the columns, by its number; None if nobody."""
+    return _field(None, Question(Kind.COLUMN, label, anchor, **more))
+
+
+def choice(
+    label: str, anchor: str, choices: tuple[tuple[str, str], ...], default: str | None, **more: Any
+) -> Any:
+    """Ask for one of the values listed with their labels."""
+    return _field(default, Question(Kind.CHOICE, label, anchor, choices=choices, **more))
+
+
+def adjustment(step: int) -> Any:
+    """Ask for the table's own penalty or gift, which may be negative."""
+    label = _("Penalty or gift")
+    more: dict[str, Any] = {"low": None, "step": step, "group": ADJUSTMENT}
+    return whole(label, "adjustment", **more)
+
+
+def adjustment_note() -> Any:
+    """Ask what the adjustment is for."""
+    question = Question(Kind.TEXT, _("What for"), "adjustment", group=ADJUSTMENT)
+    return _field("", question)
+
+
+def option(default: int | None, label: str, **more: Any) -> Any:
+    """Declare a house rule that is a whole number."""
+    return _field(default, Question(Kind.WHOLE, label, "house", **more))
+
+
+ADJUSTMENT = _("Adjustment")
+
+
+_asked: dict[type[Any], tuple[Question, ...]] = {}
+
+
+def questions(asked: type[Any]) -> tuple[Question, ...]:
+    """Return the questions of a dataclass, in the order in which they are asked."""
+    if asked not in _asked:
+        _asked[asked] = tuple(
+            replace(item.metadata["question"], name=item.name) for item in fields(asked)
+        )
+    return _asked[asked]
+
+
+def question_named(asked: type[Any], name: str) -> Question:
+    """Return one question; KeyError if there is none of that name."""
+    return {question.name: question for question in questions(asked)}[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An error or a warning about what was entered.
+
+    `field` is a question's name (or its `cards_field`), None across several; `column` is the number
+    of a team or player, None for the whole round. `message` is worded with `values` and, where a
+    column is named, with that column's name as %(column)s. `anchor` is where the rule stands.
+    """
+
+    severity: Literal["error", "warning"]
+    code: str
+    message: str
+    anchor: str
+    field: str | None = None
+    column: int | None = None
+    values: Mapping[str, object] = dataclass_field(default_factory=dict)
+
+    ERROR: ClassVar[Literal["error"]] = "error"
+    WARNING: ClassVar[Literal["warning"]] = "warning"
+
+    @property
+    def key(self) -> str:
+        """What a kept warning is remembered by: its code, and the column if it has one."""
+        return self.code if self.column is None else f"{self.code}:{self.column}"
+
+
+def error(
+    code: str,
+    message: str,
+    anchor: str,
+    field: str | None = None,
+    column: int | None = None,
+    **values: object,
+) -> Finding:
+    """Make a finding that stops the round from being saved."""
+    return Finding(Finding.ERROR, code, message, anchor, field, column, values)
+
+
+def warning(
+    code: str,
+    message: str,
+    anchor: str,
+    field: str | None = None,
+    column: int | None = None,
+    **values: object,
+) -> Finding:
+    """Make a finding that the scorer may keep."""
+    return Finding(Finding.WARNING, code, message, anchor, field, column, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry[R, C]:
+    """What was written down for one round: once for the round, and once for each column."""
+
+    round: R
+    columns: tuple[C, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading[R, C]:
+    """An entry as read, with defaults in place of what could not be read, and what that was."""
+
+    entry: Entry[R, C]
+    findings: tuple[Finding, ...]
+
+    def hides(self, finding: Finding) -> bool:
+        """Say whether a finding is only about a field that could not be read in the first place."""
+        return any(
+            finding.column == unread.column and finding.field in _both_fields(unread.field)
+            for unread in self.findings
+            if finding.field is not None
+        )
+
+
+def _both_fields(name: str | None) -> tuple[str | None, ...]:
+    if name is None:
+        return ()
+    stem = name.removesuffix("_points").removesuffix("_cards")
+    return (name, stem + "_points", stem + "_cards")
+
+
+class _UnreadableError(Exception):
+    """A value is not one of its field. The arguments are a code, a message and its values."""
+
+    def __init__(self, code: str, message: str, **values: object) -> None:
+        super().__init__(code)
+        self.code, self.message, self.values_ = code, message, values
+
+
+def read_entry[R, C](
+    data: Mapping[str, Any], round_type: type[R], column_type: type[C], columns: int
+) -> Reading[R, C]:
+    """Read an entry from plain JSON: the round's fields, and `entries` with an object a column.
+
+    Everything that cannot be read is a finding; nothing raises. Missing and null are the default.
+    """
+    found: list[Finding] = []
+    per_column = data.get("entries") or [{}] * columns
+    of_round = {key: value for key, value in data.items() if key != "entries"}
+    entry = Entry(
+        read_answers(round_type, of_round, None, columns, found),
+        tuple(
+            read_answers(column_type, given or {}, number, columns, found)
+            for number, given in enumerate(per_column)
+        ),
+    )
+    return Reading(entry, tuple(found))
+
+
+def read_answers[T](
+    asked: type[T],
+    data: Mapping[str, Any],
+    column: int | None,
+    columns: int,
+    found: list[Finding],
+) -> T:
+    """Read the answers to one dataclass of questions; `found` gets what cannot be read."""
+    answers: dict[str, object] = {}
+    known: set[str] = set()
+    for question in questions(asked):
+        known.add(question.name)
+        given, name = data.get(question.name), question.name
+        if question.kind is Kind.POINTS:
+            known.add(question.cards_field)
+            cards = data.get(question.cards_field)
+            if cards is not None and given is not None:
+                found.append(
+                    error(
+                        "both_ways",
+                        _("Give either the points or the count of cards, not both."),
+                        "counting",
+                        question.cards_field,
+                        column,
+                    )
+                )
+                continue
+            if cards is not None:
+                given, name = cards, question.cards_field
+        if given is None:
+            if question.required:
+                message = _("Say this, please: it is needed to score the round.")
+                found.append(error("required", message, question.anchor, name, column))
+            continue
+        try:
+            answers[question.name] = _read(question, given, columns)
+        except _UnreadableError as wrong:
+            code, message = wrong.code, wrong.message
+            found.append(error(code, message, question.anchor, name, column, **wrong.values_))
+    for name in data:
+        if name not in known:
+            message = _("“%(name)s” is not a field of this game.")
+            found.append(error("unknown_field", message, "scoring", name, column, name=name))
+    return asked(**answers)
+
+
+def _read(question: Question, given: object, columns: int) -> object:
+    match question.kind:
+        case Kind.WHOLE:
+            return _whole(_number(given))
+        case Kind.POINTS if isinstance(given, Mapping):
+            return _pile(question, given)
+        case Kind.POINTS:
+            return Pile(_exact(_number(given, text=question.step == HALF)))
+        case Kind.YES_NO if isinstance(given, bool):
+            return given
+        case Kind.COLUMN if isinstance(given, int) and not isinstance(given, bool):
+            if 0 <= given < columns:
+                return given
+        case Kind.CHOICE if isinstance(given, str) and given in dict(question.choices):
+            return given
+        case Kind.TEXT if isinstance(given, str):
+            return _text(given)
+    raise _UnreadableError("not_a_value", _("This is not one of the answers to choose from."))
+
+
+def _number(given: object, *, text: bool = False) -> Decimal:
+    if text and isinstance(given, str) and len(given) < 20 and TEXT_NUMBER.fullmatch(given):
+        given = Decimal(given.replace(",", "."))
+    if isinstance(given, bool) or not isinstance(given, int | float | Decimal):
+        raise _UnreadableError(
+            "not_a_number", _("This is not a number. Write digits only, such as 250.")
+        )
+    number = Decimal(str(given)) if isinstance(given, float) else Decimal(given)
+    if not number.is_finite() or number.copy_abs() > LIMIT:
+        message = _("This is too large a number. The most that can be entered is %(limit)s.")
+        raise _UnreadableError("too_large", message, limit=LIMIT)
+    return number
+
+
+def _whole(number: Decimal) -> int:
+    if number != int(number):
+        raise _UnreadableError("not_whole", _("This must be a whole number."))
+    return int(number)
+
+
+def _exact(number: Decimal) -> Points:
+    return int(number) if number == int(number) else number
+
+
+def _pile(question: Question, given: Mapping[str, object]) -> Pile:
+    values = {item.key: item.value for item in question.classes}
+    counted: dict[str, int] = {}
+    for key, number in given.items():
+        if key not in values:
+            raise _UnreadableError(
+                "unknown_class", _("“%(name)s” is not a class of cards."), name=key
+            )
+        counted[key] = 0 if number is None else _whole(_number(number))
+    total = sum(values[key] * number for key, number in counted.items())
+    return Pile(_exact(Decimal(total)), tuple(counted.items()))
+
+
+def _text(given: str) -> str:
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in given):
+        message = _("This text holds a character that cannot be written down.")
+        raise _UnreadableError("bad_text", message)
+    return given.strip()
+
+
+def write_entry(entry: Entry[Any, Any]) -> dict[str, Any]:
+    """Write an entry as plain JSON; answers that are the default are left out."""
+    return {
+        **write_answers(entry.round),
+        "entries": [write_answers(column) for column in entry.columns],
+    }
+
+
+def write_answers(answers: Any) -> dict[str, Any]:
+    """Write the answers of one dataclass as plain JSON; defaults are left out."""
+    written: dict[str, Any] = {}
+    for question, item in zip(questions(type(answers)), fields(answers), strict=True):
+        value = getattr(answers, question.name)
+        if item.default is not MISSING and value == item.default:
+            continue
+        if isinstance(value, Pile):
+            if value.cards is None:
+                written[question.name] = plain(value.points)
+            else:
+                written[question.cards_field] = dict(value.cards)
+        else:
+            written[question.name] = value
+    return written
+
+
+def plain(number: Points | None) -> int | str | None:
+    """Return a number as JSON holds it, exactly: whole as a number, halves as text."""
+    if number is None or number == int(number):
+        return number if number is None else int(number)
+    return str(number.normalize() if isinstance(number, Decimal) else number)
+
+
+def limits(entry: Entry[Any, Any]) -> Iterator[Finding]:
+    """Yield an error for each answer off its limits or step, and for each missing note."""
+    yield from limits_of(entry.round)
+    for column, answers in enumerate(entry.columns):
+        yield from limits_of(answers, column)
+        if answers.adjustment and not answers.adjustment_note:
+            message = _("Say what the adjustment is for, so that it can be read later.")
+            yield error("note_missing", message, "adjustment", "adjustment_note", column)
+
+
+def limits_of(answers: Any, column: int | None = None) -> Iterator[Finding]:
+    """Yield an error for each answer of one dataclass off its limits or step."""
+    for question in questions(type(answers)):
+        value = getattr(answers, question.name)
+        if question.kind is Kind.POINTS:
+            yield from _pile_limits(question, value, column)
+        elif question.kind is Kind.WHOLE and value is not None:
+            yield from _within(question, question.name, value, column)
+
+
+def _within(question: Question, name: str, value: Points, column: int | None) -> Iterator[Finding]:
+    place = (question.anchor, name, column)
+    if question.low is not None and value < question.low:
+        if question.low == 0:
+            yield error("negative", _("This cannot be less than 0."), *place)
+        else:
+            message = _("This cannot be less than %(low)s.")
+            yield error("too_low", message, *place, low=question.low)
+    if question.high is not None and value > question.high:
+        message = _("This cannot be more than %(high)s.")
+        yield error("too_high", message, *place, high=question.high)
+    if value % question.step:
+        message = _("All points here come in steps of %(step)s.")
+        yield error("off_step", message, *place, step=question.step)
+
+
+def _pile_limits(question: Question, pile: Pile, column: int | None) -> Iterator[Finding]:
+    if pile.cards is None:
+        yield from _within(question, question.name, pile.points, column)
+        return
+    if any(number < 0 for _key, number in pile.cards):
+        message = _("No class of cards can be counted less than 0 times.")
+        yield error("negative", message, "counting", question.cards_field, column)
+
+
+def deck_classes(entry: Entry[Any, Any], classes: Sequence[CardClass]) -> Iterator[Finding]:
+    """Yield an error for each class of which more cards were counted than the deck holds."""
+    piles = [
+        (question.cards_field, getattr(answers, question.name))
+        for answers in entry.columns
+        for question in questions(type(answers))
+        if question.kind is Kind.POINTS
+    ]
+    for item in classes:
+        counted = sum(pile.count(item.key) for _name, pile in piles)
+        if item.deck is not None and counted > item.deck:
+            where = {name for name, pile in piles if pile.count(item.key)}
+            yield error(
+                "class_over_deck",
+                _("%(found)s cards were counted as “%(label)s”, but the deck holds %(deck)s."),
+                "cards",
+                where.pop() if len(where) == 1 else None,
+                found=counted,
+                deck=item.deck,
+                label=item.label,
+            )

@@ -1,0 +1,144 @@
+"""Pennies from Heaven: six players in two teams of three, to 20,000.
+
+A team scores in a round:
+  the card values of all it melded, canastas included,
+  + 1,500 for each canasta of sevens, 1,000 wild, 500 natural, 300 mixed,
+  + 100 if it went out,
+  + 100 for each red three laid down, but 1,000 in all for all eight; with no canasta of sevens
+    they take the same off instead,
+  - 100 for each red three in a foot never picked up (or found in a hand),
+  - the card values left in the hands and feet of all three players.
+Going out needs one canasta of each type; red threes play no part in it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from . import canasta
+from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, SEVENS, WILD
+from .entry import (
+    Entry,
+    Finding,
+    Pile,
+    _,
+    adjustment,
+    adjustment_note,
+    choice,
+    deck_classes,
+    limits,
+    one_column,
+    option,
+    warning,
+    whole,
+)
+from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount, each
+
+ENDS = (
+    ("going_out", _("Somebody went out")),
+    ("stock_out", _("Stock ran out")),
+    ("only_sevens", _("Only sevens in a hand")),
+)
+ALL_EIGHT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What is asked once for the round."""
+
+    ended_by: str | None = choice(_("How did it end?"), "end", ENDS, None, required=True)
+    went_out: int | None = one_column(_("Who went out?"), "going-out")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is asked for each team."""
+
+    sevens_canastas: int = whole(_("Sevens canastas"), "canastas", group=CANASTAS, worth=SEVENS)
+    wild_canastas: int = whole(_("Wild canastas"), "canastas", group=CANASTAS, worth=WILD)
+    natural_canastas: int = whole(_("Natural canastas"), "canastas", group=CANASTAS, worth=NATURAL)
+    mixed_canastas: int = whole(_("Mixed canastas"), "canastas", group=CANASTAS, worth=MIXED)
+    red_threes: int = whole(_("Red threes on the table"), "red-threes", **EIGHT)
+    red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **EIGHT)
+    meld_points: Pile = canasta.pile(_("Melded, canastas included"), "scoring")
+    hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands")
+    adjustment: int = adjustment(canasta.STEP)
+    adjustment_note: str = adjustment_note()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The house rules of a table."""
+
+    target: int = option(20_000, _("Play to"), low=1)
+    going_out_bonus: int = option(100, _("Going out is worth"))
+    red_threes_need: str = choice(
+        _("Red threes count for a team with"),
+        "red-threes",
+        canasta.RED_THREES_NEED,
+        canasta.NEEDS_SEVENS,
+    )
+
+
+def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
+    """Return what must be there before anybody may go out."""
+    return canasta.one_of_each()
+
+
+def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
+    """Yield every finding about an entry, in points and cards of four packs with eight jokers."""
+    out = canasta.who_went_out(entry.round)
+    yield from limits(entry)
+    yield from canasta.ending(entry.round)
+    yield from canasta.four_packs(entry)
+    yield from canasta.meld_minimum(entry, canasta.LEAST, canasta.WILDS, "sevens_canastas")
+    yield from deck_classes(entry, canasta.CARDS)
+    yield from canasta.unmet(entry, out, going_out(table))
+    yield from canasta.hands_counted(entry)
+    yield from canasta.black_threes(entry, out)
+    both_have_sevens = all(answers.sevens_canastas > 0 for answers in entry.columns)
+    if entry.round.ended_by == "only_sevens" and both_have_sevens:
+        message = _(
+            "Both teams have a canasta of sevens, so a hand of sevens does not end the round: "
+            "they may be discarded."
+        )
+        yield warning("sevens_may_be_discarded", message, "end", "ended_by")
+
+
+def score(entry: Entry[Round, Column], table: Table[Options]) -> tuple[Lines, ...]:
+    """Return the lines of each team's score, in points."""
+    return canasta.per_team(entry, partial(_lines, table.options))
+
+
+def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
+    yield from amount("meld_points", _("Cards melded"), answers.meld_points.points, "scoring")
+    yield from canasta.canasta_lines(answers)
+    if went_out:
+        bonus = options.going_out_bonus
+        yield from amount("going_out", _("Going out"), bonus, "going-out")
+    sign = 1 if canasta.red_threes_add(answers, options) else -1
+    if answers.red_threes == 8:
+        label = _("All eight red threes")
+        yield Line("red_threes", label, sign * ALL_EIGHT, "red-threes", count=8)
+    else:
+        worth = sign * canasta.RED_THREE
+        yield from each("red_threes", _("Red threes"), answers.red_threes, worth, "red-threes")
+    yield from canasta.held_lines(answers)
+
+
+PENNIES = Variant(
+    key="pennies",
+    name=_("Pennies from Heaven"),
+    summary=_("Two teams of three, all eight red threes a fortune, to 20,000"),
+    columns_are="teams",
+    seatings=(Seating(2, 3),),
+    round_questions=Round,
+    column_questions=Column,
+    options=Options,
+    rules=rules,
+    score=score,
+    goal=lambda table: Goal(target=table.options.target),
+    going_out=going_out,
+    opening=canasta.opening_by_total,
+    opening_totals=canasta.opening_totals,
+)
