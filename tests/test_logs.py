@@ -1,0 +1,47 @@
+"""Links that give access are not written down."""
+
+import logging
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from scorekeeper.logs import SecretHidingFormatter, without_secrets
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Not Found: /watch/abcDEF-1_2/", "Not Found: /watch/***/"),
+        ('"GET /watch/abc?display=tv HTTP/1.1"', '"GET /watch/***?display=tv HTTP/1.1"'),
+        ("/live/watch/abc/ and /join/def/", "/live/watch/***/ and /join/***/"),
+        ("Forbidden: /score/abc", "Forbidden: /score/***"),
+        ("/account/link/abc/", "/account/link/***/"),
+        ("/games/1/rounds/2/", "/games/1/rounds/2/"),
+        ("/watch/", "/watch/"),
+    ],
+)
+def test_without_secrets(line: str, expected: str) -> None:
+    assert without_secrets(line) == expected
+
+
+def test_tracebacks_are_cleaned_too() -> None:
+    try:
+        raise ValueError("/watch/abc/")
+    except ValueError as error:
+        caught = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "at %s", ("/join/def/",), caught)
+    line = SecretHidingFormatter("%(message)s").format(record)
+    assert "at /join/***/" in line
+    assert "ValueError: /watch/***/" in line
+    assert "abc" not in line.replace("abcdef", "")
+
+
+def test_a_missing_page_is_logged_without_its_secret(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logging.config.dictConfig(settings.LOGGING)
+    client.get("/watch/abcdef/no-such-page/")
+    line = capsys.readouterr().err
+    assert "/watch/***/no-such-page/" in line
+    assert "abcdef" not in line
