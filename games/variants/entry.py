@@ -266,16 +266,38 @@ def read_entry[R, C](
     Everything that cannot be read is a finding; nothing raises. Missing and null are the default.
     """
     found: list[Finding] = []
-    per_column = data.get("entries") or [{}] * columns
-    of_round = {key: value for key, value in data.items() if key != "entries"}
+    given = _object(data, None, found)
+    of_round = {key: value for key, value in given.items() if key != "entries"}
+    per_column = _one_each(given.get("entries"), columns, found)
     entry = Entry(
         read_answers(round_type, of_round, None, columns, found),
         tuple(
-            read_answers(column_type, given or {}, number, columns, found)
-            for number, given in enumerate(per_column)
+            read_answers(column_type, _object(answers, column, found), column, columns, found)
+            for column, answers in enumerate(per_column)
         ),
     )
     return Reading(entry, tuple(found))
+
+
+def _object(given: object, column: int | None, found: list[Finding]) -> Mapping[str, Any]:
+    """Return the fields given; none, with a finding, where no object stands."""
+    if isinstance(given, Mapping):
+        return given
+    if given is not None:
+        message = _("Here the answers must stand with the names of their fields.")
+        found.append(error("not_fields", message, "scoring", None, column))
+    return {}
+
+
+def _one_each(given: object, columns: int, found: list[Finding]) -> list[object]:
+    """Return what is given for each column; None for the rest, with a finding if it is no list."""
+    if given is None:
+        return [None] * columns
+    if isinstance(given, list | tuple) and len(given) <= columns:
+        return [*given, *[None] * (columns - len(given))]
+    message = _("There must be a list of entries, one for each of the %(columns)s columns.")
+    found.append(error("not_entries", message, "scoring", columns=columns))
+    return [None] * columns
 
 
 def read_answers[T](
@@ -313,7 +335,7 @@ def read_answers[T](
                 found.append(error("required", message, question.anchor, name, column))
             continue
         try:
-            answers[question.name] = _read(question, given, columns)
+            answers[question.name] = _read(question, name, given, columns)
         except _UnreadableError as wrong:
             code, message = wrong.code, wrong.message
             found.append(error(code, message, question.anchor, name, column, **wrong.values_))
@@ -324,11 +346,11 @@ def read_answers[T](
     return asked(**answers)
 
 
-def _read(question: Question, given: object, columns: int) -> object:
+def _read(question: Question, name: str, given: object, columns: int) -> object:
     match question.kind:
         case Kind.WHOLE:
             return _whole(_number(given))
-        case Kind.POINTS if isinstance(given, Mapping):
+        case Kind.POINTS if name == question.cards_field:
             return _pile(question, given)
         case Kind.POINTS:
             return Pile(_exact(_number(given, text=question.step == HALF)))
@@ -368,7 +390,9 @@ def _exact(number: Decimal) -> Points:
     return int(number) if number == int(number) else number
 
 
-def _pile(question: Question, given: Mapping[str, object]) -> Pile:
+def _pile(question: Question, given: object) -> Pile:
+    if not isinstance(given, Mapping):
+        raise _UnreadableError("not_cards", _("Give the number of cards of each class here."))
     values = {item.key: item.value for item in question.classes}
     counted: dict[str, int] = {}
     for key, number in given.items():
