@@ -1,0 +1,567 @@
+"""A game from first deal to winner: what is kept of it, and everything that is written to it."""
+
+import hashlib
+import json
+import secrets
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import models, transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from games import names
+from games.variants import VARIANTS
+from games.variants.entry import Entry, Finding, plain
+from games.variants.variant import Row, Table, Variant, places, total_of
+from games.variants.variant import Team as SeatedTeam
+
+from .people import Club, Player, User
+
+if TYPE_CHECKING:
+    from .revisions import Revision
+    from .rounds import Round
+
+type State = dict[str, Any]
+"""A part of a game's state, as a revision keeps it: rounds by number, and when it was finished."""
+
+
+class WriteRefusedError(Exception):
+    """A write that would contradict what is kept. Nothing was stored."""
+
+
+class GameFinishedError(WriteRefusedError):
+    """The game was closed; it must be reopened first."""
+
+
+class SubmissionReusedError(WriteRefusedError):
+    """The submission id was used before, for something else."""
+
+
+class OutOfDateError(WriteRefusedError):
+    """Somebody else wrote in between: what this write rests on is no longer so."""
+
+
+class NoSuchRoundError(WriteRefusedError):
+    """The round's number is neither taken nor the next."""
+
+
+class NothingToUndoError(WriteRefusedError):
+    """Nothing is left that could be taken back."""
+
+
+class EntryRefusedError(WriteRefusedError):
+    """The entry has errors, or warnings that nobody has kept; they are in `findings`."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__("; ".join(finding.code for finding in findings))
+        self.findings = findings
+
+
+def variant_choices() -> list[tuple[str, str]]:
+    """Return what can be played; a callable, so that a new game needs no migration."""
+    return [(key, variant.name) for key, variant in VARIANTS.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTeam:
+    """A team as a new game is started with it."""
+
+    name: str
+    players: tuple[str, ...]
+    starting_total: int = 0
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Reads games."""
+
+    def of(self, user: Any) -> "GameQuerySet":
+        """List the games that an account may see."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(club__memberships__user=user, deleted_at=None)
+
+    def running(self) -> "GameQuerySet":
+        """List the games that nobody has closed, the latest played first."""
+        return self.filter(finished_at=None).order_by("-changed_at")
+
+    def finished(self) -> "GameQuerySet":
+        """List the games that were closed, the latest first."""
+        return self.exclude(finished_at=None).order_by("-finished_at")
+
+    def whole(self) -> "GameQuerySet":
+        """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
+        return self.select_related("club").prefetch_related(
+            "teams", "seats__player", "rounds__scores"
+        )
+
+    @transaction.atomic
+    def start(
+        self,
+        *,
+        club: Club,
+        by: User | None,
+        variant: Variant[Any, Any, Any],
+        teams: Sequence[NewTeam],
+        options: Any,
+        seats: Sequence[int],
+        first_dealer: int | None,
+        submission: uuid.UUID,
+        name: str = "",
+    ) -> "Game":
+        """Start a game; `seats` lists the players' numbers in dealing order.
+
+        The same submission again returns the game that it started. SubmissionReusedError if it
+        started another.
+        """
+        told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
+        digest = _digest("start", [*told, name])
+        if game := self.filter(submission=submission).first():
+            if game.digest != digest:
+                raise SubmissionReusedError
+            return game
+        game = self.create(
+            club=club,
+            variant=variant.key,
+            name=names.tidy(name),
+            options=asdict(options),
+            first_dealer=first_dealer,
+            submission=submission,
+            digest=digest,
+            version=1,
+        )
+        player_number = 0
+        for number, team in enumerate(teams):
+            row = game.teams.create(
+                number=number, name=team.name, starting_total=team.starting_total
+            )
+            for player in team.players:
+                game.seats.create(
+                    team=row,
+                    number=player_number,
+                    place=seats.index(player_number),
+                    player=club.player_named(player),
+                )
+                player_number += 1
+        game.links.create(kind=Link.Kind.WATCH)
+        game.revisions.create(
+            number=1, kind="start", by=by, at=game.started_at, submission=submission, digest=digest
+        )
+        return game
+
+
+class Game(models.Model):
+    """One physical game from first deal to winner."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="games")
+    variant = models.CharField(_("game"), max_length=20, choices=variant_choices)
+    name = models.CharField(_("name"), max_length=names.LENGTH, blank=True)
+    options = models.JSONField(_("house rules"))
+    first_dealer = models.PositiveSmallIntegerField(_("first dealer"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"), default=timezone.now)
+    changed_at = models.DateTimeField(_("changed at"), default=timezone.now)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    deleted_at = models.DateTimeField(_("deleted at"), null=True, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    submission = models.UUIDField(_("submission"), unique=True)
+    digest = models.CharField(_("digest of what was sent"), max_length=64)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-changed_at"])]
+
+    def __str__(self) -> str:
+        return self.name or str(self.pk)
+
+    # ---- reads
+
+    @property
+    def rules(self) -> Variant[Any, Any, Any]:
+        """The scoring service of this game."""
+        return VARIANTS[self.variant]
+
+    @cached_property
+    def table(self) -> Table[Any]:
+        """Who plays, where they sit, and by which house rules."""
+        teams = sorted(self.teams.all(), key=lambda team: team.number)
+        seats = sorted(self.seats.all(), key=lambda seat: seat.number)
+        return Table(
+            teams=tuple(
+                SeatedTeam(
+                    team.name, tuple(seat.player.name for seat in seats if seat.team_id == team.pk)
+                )
+                for team in teams
+            ),
+            options=self.rules.options(**self.options),
+            seats=tuple(seat.number for seat in sorted(seats, key=lambda seat: seat.place)),
+            first_dealer=self.first_dealer,
+            starting_totals=tuple(team.starting_total for team in teams),
+        )
+
+    @cached_property
+    def played(self) -> list["Round"]:
+        """The rounds in order."""
+        return sorted(self.rounds.all(), key=lambda item: item.number)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """What each team scored in each round, in points."""
+        order = {team.pk: team.number for team in self.teams.all()}
+        return [
+            [
+                score.points
+                for score in sorted(played.scores.all(), key=lambda score: order[score.team_id])
+            ]
+            for played in self.played
+        ]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that is played now."""
+        return len(self.played) + 1
+
+    @property
+    def dealers(self) -> list[int | None]:
+        """Who deals each round, and the round that is played now."""
+        return self.table.dealers(played.dealer for played in self.played)
+
+    # ---- writes
+
+    def record(
+        self,
+        *,
+        by: User | None,
+        submission: uuid.UUID,
+        number: int,
+        entry: Entry[Any, Any],
+        kept: Iterable[str] = (),
+        dealer: int | None = None,
+    ) -> "Revision":
+        """Record the next round.
+
+        OutOfDateError if its number is taken, NoSuchRoundError if it is too far on,
+        EntryRefusedError if the entry has errors, or warnings that are not among those kept.
+        """
+        snapshot = self._snapshot(entry, kept, dealer)
+
+        def change() -> tuple[State, State]:
+            if self.rounds.filter(number=number).exists():
+                raise OutOfDateError
+            if number != self.next_number:
+                raise NoSuchRoundError
+            self._must_stand(entry, snapshot["kept"])
+            return {"rounds": {str(number): None}}, {"rounds": {str(number): snapshot}}
+
+        return self._write("record", by, submission, [number, snapshot], change)
+
+    def correct(
+        self,
+        *,
+        by: User | None,
+        submission: uuid.UUID,
+        number: int,
+        revision: int,
+        entry: Entry[Any, Any],
+        kept: Iterable[str] = (),
+    ) -> "Revision":
+        """Correct a round; `revision` is the one that wrote what was seen.
+
+        OutOfDateError if another has written it since, NoSuchRoundError if there is no such round,
+        EntryRefusedError as in `record`. Every later total follows.
+        """
+        snapshot = self._snapshot(entry, kept, None)
+
+        def change() -> tuple[State, State]:
+            old = self.rounds.filter(number=number).first()
+            if old is None:
+                raise NoSuchRoundError
+            if old.revision != revision:
+                raise OutOfDateError
+            self._must_stand(entry, snapshot["kept"])
+            before = self._kept_of(old)
+            after = {**snapshot, "dealer": old.dealer}
+            return {"rounds": {str(number): before}}, {"rounds": {str(number): after}}
+
+        return self._write("correct", by, submission, [number, revision, snapshot], change)
+
+    def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> "Revision":
+        """Take back the latest write not undone; OutOfDateError unless it is `revision`."""
+
+        def change() -> tuple[State, State]:
+            latest = self.revisions.undoable().first()
+            if latest is None:
+                raise NothingToUndoError
+            if latest.number != revision:
+                raise OutOfDateError
+            latest.undone = True
+            latest.save(update_fields=["undone"])
+            undoes.append(latest)
+            return latest.after, latest.before
+
+        undoes: list[Revision] = []
+        return self._write("undo", by, submission, [revision], change, undoes)
+
+    def finish(self, *, by: User | None, submission: uuid.UUID) -> "Revision":
+        """Close the game: points and places are kept, and nothing more can be recorded."""
+        now = timezone.now().isoformat()
+        return self._write(
+            "finish", by, submission, [], lambda: ({"finished_at": None}, {"finished_at": now})
+        )
+
+    def reopen(self, *, by: User | None, submission: uuid.UUID) -> "Revision":
+        """Open a closed game again; OutOfDateError if it is open."""
+
+        def change() -> tuple[State, State]:
+            if self.finished_at is None:
+                raise OutOfDateError
+            return {"finished_at": self.finished_at.isoformat()}, {"finished_at": None}
+
+        return self._write("reopen", by, submission, [], change)
+
+    # ---- how a write is made
+
+    @transaction.atomic
+    def _write(
+        self,
+        kind: str,
+        by: User | None,
+        submission: uuid.UUID,
+        told: Sequence[object],
+        change: Callable[[], tuple[State, State]],
+        undoes: Sequence["Revision"] = (),
+    ) -> "Revision":
+        """Lock the game, answer a repeat as the first was answered, else change it and log it."""
+        self._lock()
+        digest = _digest(kind, told)
+        if repeat := self.revisions.filter(submission=submission).first():
+            if repeat.digest != digest:
+                raise SubmissionReusedError
+            return repeat
+        if self.finished_at and kind != "reopen":
+            raise GameFinishedError
+        before, after = change()
+        number = (self.revisions.aggregate(models.Max("number"))["number__max"] or 0) + 1
+        now = timezone.now()
+        revision = self.revisions.create(
+            number=number,
+            kind=kind,
+            by=by,
+            at=now,
+            submission=submission,
+            digest=digest,
+            before=before,
+            after=after,
+            undoes=undoes[0] if undoes else None,
+        )
+        self._become(after, revision)
+        self.version += 1
+        self.changed_at = now
+        self.save(update_fields=["version", "changed_at", "finished_at"])
+        self._forget()
+        return revision
+
+    def _lock(self) -> None:
+        """Wait for every other write to this game, and see what it left."""
+        fresh = type(self).objects.select_for_update().get(pk=self.pk)
+        self.version, self.finished_at = fresh.version, fresh.finished_at
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop what was fetched before the write."""
+        self._prefetched_objects_cache: dict[str, Any] = {}
+        for name in ("table", "played", "rows"):
+            self.__dict__.pop(name, None)
+
+    def _must_stand(self, entry: Entry[Any, Any], kept: Sequence[str]) -> None:
+        """Raise EntryRefusedError unless every finding is a warning that was kept."""
+        standing = [
+            finding
+            for finding in self.rules.findings(entry, self.table)
+            if finding.severity == Finding.ERROR or finding.key not in kept
+        ]
+        if standing:
+            raise EntryRefusedError(standing)
+
+    def _snapshot(
+        self, entry: Entry[Any, Any], kept: Iterable[str], dealer: int | None
+    ) -> dict[str, Any]:
+        scores = [total_of(lines) for lines in self.rules.score(entry, self.table)]
+        findings = {finding.key for finding in self.rules.findings(entry, self.table)}
+        return {
+            "entry": self.rules.write(entry),
+            "schema": self.rules.schema,
+            "kept": sorted(findings.intersection(kept)),
+            "dealer": dealer,
+            "scores": scores,
+        }
+
+    def _kept_of(self, played: "Round") -> dict[str, Any]:
+        """Return the snapshot of a round as it is kept."""
+        return {
+            "entry": played.entry,
+            "schema": played.schema,
+            "kept": played.kept,
+            "dealer": played.dealer,
+            "scores": list(played.scores.order_by("team__number").values_list("points", flat=True)),
+        }
+
+    def _become(self, state: State, revision: "Revision") -> None:
+        """Bring the game into a state; what the state does not name stays."""
+        for number, snapshot in state.get("rounds", {}).items():
+            if snapshot is None:
+                self.rounds.filter(number=number).delete()
+            else:
+                self._put_round(int(number), snapshot, revision)
+            self.drafts.all().delete()
+        if "finished_at" in state:
+            at = state["finished_at"]
+            self.finished_at = parse_datetime(at) if at else None
+            self._keep_places(self.finished_at)
+
+    def _put_round(self, number: int, snapshot: dict[str, Any], revision: "Revision") -> None:
+        played, _made = self.rounds.update_or_create(
+            number=number,
+            defaults={
+                **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
+                "revision": revision.number,
+                "recorded_at": revision.at,
+                "recorded_by": revision.by,
+            },
+        )
+        played.game = self
+        self._put_scores(played)
+
+    def _put_scores(self, played: "Round") -> None:
+        """Compute a round's scores and lines from its entry, and shift every later total."""
+        from .rounds import Score, Tally
+
+        teams = list(self.teams.order_by("number"))
+        before = Score.objects.filter(round__game=self, round__number__lt=played.number)
+        totals = {
+            score.team_id: score.total for score in before.filter(round__number=played.number - 1)
+        }
+        old = {score.team_id: score.points for score in played.scores.all()}
+        played.scores.all().delete()
+        played.tallies.all().delete()
+        shift = []
+        for team, lines in zip(teams, self.rules.score(played.read(), self.table), strict=True):
+            points = total_of(lines)
+            total = totals.get(team.pk, team.starting_total) + points
+            played.scores.create(team=team, points=points, total=total)
+            Tally.objects.bulk_create(
+                Tally(
+                    round=played,
+                    team=team,
+                    position=position,
+                    code=line.code,
+                    count=line.count,
+                    points=line.points,
+                )
+                for position, line in enumerate(lines)
+            )
+            shift.append(models.When(team=team, then=points - old.get(team.pk, 0)))
+        later = Score.objects.filter(round__game=self, round__number__gt=played.number)
+        later.update(total=models.F("total") + models.Case(*shift, default=0))
+
+    def _keep_places(self, finished_at: datetime | None) -> None:
+        """Keep each team's final points and place, or none while the game is open."""
+        self._forget()
+        totals = self.table.totals(self.rows)
+        for team, total, place in zip(
+            self.teams.order_by("number"), totals, places(totals), strict=True
+        ):
+            team.points, team.place = (total, place) if finished_at else (None, None)
+            team.save(update_fields=["points", "place"])
+
+
+def _digest(kind: str, told: Sequence[object]) -> str:
+    text = json.dumps([kind, told], sort_keys=True, default=plain)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Team(models.Model):
+    """Who a total belongs to: one player or several. `points` and `place` are final."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=names.LENGTH * 4)
+    starting_total = models.BigIntegerField(_("starting total"), default=0)
+    points = models.BigIntegerField(_("final points"), null=True, blank=True)
+    place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_team_of_a_number"),
+            models.UniqueConstraint(fields=["game", "name"], name="one_team_of_a_name"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="team_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A player's place at this table, in dealing order; `number` is the player's in the game."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    place = models.PositiveSmallIntegerField(_("place"))
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "place"], name="one_seat_per_place"),
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_a_number"),
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.player}"
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class Link(models.Model):
+    """A secret address that lets its visitor watch a game, 192 random bits long."""
+
+    class Kind(models.TextChoices):
+        """What the visitor may do."""
+
+        WATCH = "watch", _("watch")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    token = models.CharField(_("token"), max_length=64, unique=True, default=_token)
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "kind"],
+                condition=models.Q(revoked_at=None),
+                name="one_open_link_of_a_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game_id}"
+
+    @transaction.atomic
+    def replace(self) -> "Link":
+        """Revoke this link and return a new one to the same game."""
+        self.revoked_at = timezone.now()
+        self.save(update_fields=["revoked_at"])
+        return self.game.links.create(kind=self.kind)

@@ -1,0 +1,104 @@
+"""A round as it is kept: its entry, and the figures that follow from it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.variants.entry import Entry
+
+from .game import Game, Team
+
+
+class Round(models.Model):
+    """One deal, scored. The entry is the truth; scores and tallies are computed from it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    entry = models.JSONField(_("entry"))
+    schema = models.PositiveSmallIntegerField(_("schema of the entry"))
+    dealer = models.PositiveSmallIntegerField(_("own dealer"), null=True, blank=True)
+    kept = models.JSONField(_("warnings kept"), default=list, blank=True)
+    revision = models.PositiveIntegerField(_("revision that wrote it"))
+    recorded_at = models.DateTimeField(_("recorded at"))
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_round_of_a_number"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="rounds_count_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"
+
+    def read(self) -> Entry[Any, Any]:
+        """Return the entry, whatever schema it was written with."""
+        variant = self.game.rules
+        return variant.read(variant.upgrade(self.entry, self.schema), self.game.table).entry
+
+
+class Score(models.Model):
+    """What a team scored in a round, and its total after it, in whole points."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="scores")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="scores")
+    points = models.BigIntegerField(_("points"))
+    total = models.BigIntegerField(_("total"))
+
+    class Meta:
+        ordering = ["team__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "team"], name="one_score_per_team"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points} ({self.total})"
+
+
+class Tally(models.Model):
+    """One line of a team's score in a round. Points may be halves."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tallies")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="tallies")
+    position = models.PositiveSmallIntegerField(_("position"))
+    code = models.CharField(_("code"), max_length=40)
+    count = models.PositiveIntegerField(_("count"), null=True, blank=True)
+    points = models.DecimalField(_("points"), max_digits=15, decimal_places=1)
+
+    class Meta:
+        verbose_name_plural = _("tallies")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "team", "position"], name="one_tally_per_position"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.points}"
+
+
+class Draft(models.Model):
+    """One column of the round being entered, as typed. Column WHOLE is what is asked once."""
+
+    WHOLE = -1
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="drafts")
+    column = models.SmallIntegerField(_("column"))
+    text = models.JSONField(_("text as typed"), default=dict)
+    filled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    version = models.PositiveIntegerField(_("version"), default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "column"], name="one_draft_per_column"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.column}"

@@ -1,0 +1,34 @@
+"""What may be a name, and when two names are the same."""
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+LENGTH = 80
+
+
+def tidy(name: str) -> str:
+    """Return a name as it is kept: composed, with single spaces and none around it."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def same_as(name: str) -> str:
+    """Return what two names share exactly when they count as the same name."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
+
+
+def unwritable(text: str) -> bool:
+    """Say whether a text holds control characters or halves of characters."""
+    return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)
+
+
+def fault(name: str) -> str:
+    """Return a sentence about what makes this no name; empty if it is one.
+
+    Marks that join or direct letters are welcome, but do not make a name by themselves.
+    """
+    if not any(unicodedata.category(letter)[0] not in "CZ" for letter in name):
+        return _("A name needs at least one letter, digit or sign.")
+    if unwritable(name):
+        return _("This name holds a character that cannot be written down.")
+    return ""
