@@ -1,0 +1,150 @@
+"""A rules page cut into its parts, so that contents and search come from the text itself."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from textwrap import shorten
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+EXCERPT = 140
+
+
+@dataclass(slots=True)
+class Part:
+    """A heading and the text beneath it, up to the next heading. `topic` is its short name."""
+
+    anchor: str
+    level: int
+    topic: str = ""
+    title: str = ""
+    blocks: list[str] = field(default_factory=list)
+
+    def holds(self, query: str) -> bool:
+        """Say whether every word of the query stands somewhere in this part."""
+        text = " ".join((self.title, *self.blocks))
+        return _found_in(text, query) == len(_words(query))
+
+    def is_about(self, query: str) -> bool:
+        """Say whether the heading itself names every word of the query."""
+        return _found_in(self.title, query) == len(_words(query))
+
+    def excerpt(self, query: str) -> str:
+        """Return the beginning of the paragraph or row that has most words of the query."""
+        best = max(self.blocks, key=lambda block: _found_in(block, query), default="")
+        return shorten(best, EXCERPT, placeholder=" …")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The rules of one game as HTML, and the same by parts."""
+
+    html: SafeString
+    parts: tuple[Part, ...]
+
+    @property
+    def topics(self) -> list[Part]:
+        """The parts that a reader jumps to."""
+        return [part for part in self.parts if part.level == 2]
+
+
+def page(key: str) -> Page:
+    """Return the rules of a game, which are the same for all who read one language.
+
+    They are rendered once a process, or every time while somebody is writing on them.
+    """
+    language = get_language() or settings.LANGUAGE_CODE
+    return _read(key) if settings.DEBUG else _kept(key, language)
+
+
+def matching(parts: Iterable[Part], query: str) -> list[Part]:
+    """Return the parts that hold all words of the query, those first whose heading names them."""
+    if not _words(query):
+        return []
+    found = (part for part in parts if part.holds(query))
+    return sorted(found, key=lambda part: not part.is_about(query))
+
+
+@cache
+def _kept(key: str, _language: str) -> Page:
+    return _read(key)
+
+
+def _read(key: str) -> Page:
+    html = render_to_string(f"rules/{key}.html")
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return Page(html, tuple(reader.parts))
+
+
+class _Reader(HTMLParser):
+    """Collects headings, and the text of paragraphs, list items and table rows under each."""
+
+    HEADINGS = ("h2", "h3")
+    BLOCKS = ("p", "li", "tr")
+    CELLS = ("th", "td", "small", "br")
+    UNREAD = ("caption", "thead")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[Part] = []
+        self._in_heading = self._unread = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.HEADINGS:
+            given = dict(attrs)
+            self.parts.append(
+                Part(given.get("id") or "", int(tag[1]), given.get("data-topic") or "")
+            )
+            self._in_heading = True
+        elif tag in self.UNREAD:
+            self._unread = True
+        elif self.parts and not self._unread:
+            self._start_text(tag, self.parts[-1].blocks)
+
+    def _start_text(self, tag: str, blocks: list[str]) -> None:
+        if tag in self.BLOCKS:
+            blocks.append("")
+        elif tag in self.CELLS and blocks and blocks[-1].strip():
+            blocks[-1] = blocks[-1].rstrip() + ", "
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.HEADINGS:
+            part = self.parts[-1]
+            part.topic = part.topic or part.title
+            self._in_heading = False
+        elif tag in self.UNREAD:
+            self._unread = False
+
+    def handle_data(self, data: str) -> None:
+        if self._unread or not self.parts:
+            return
+        part = self.parts[-1]
+        if self._in_heading:
+            part.title += data
+        elif part.blocks:
+            part.blocks[-1] += data
+
+
+def _found_in(text: str, query: str) -> int:
+    """Return how many words of the query begin a word of the text; “red” is not in “entered”."""
+    folded = _folded(text)
+    return sum(re.search(rf"\b{re.escape(word)}", folded) is not None for word in _words(query))
+
+
+def _words(query: str) -> list[str]:
+    """Return the words to look for, without a plural's s: red threes are found under red three."""
+    words = re.findall(r"\w+", _folded(query))
+    return [word.removesuffix("s") if len(word) > 3 else word for word in words]
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

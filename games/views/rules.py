@@ -1,0 +1,111 @@
+"""The rules of each game, to look up at the table or to learn from; nobody needs an account."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from games import rulebook
+from games.variants import VARIANTS
+
+QUERY_LIMIT = 60
+HITS = 12
+HITS_OF_EACH = 4
+ROUND_DIGITS = 4
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(private=True, max_age=300)
+@conditional_page
+def index(request: HttpRequest) -> HttpResponse:
+    """List the games, and find words in the rules of all of them."""
+    back, query = _back(request, reverse("home"), gettext("Back to the start")), _query(request)
+    found = [
+        Hit(part, query, reverse("rules_variant", args=[key]) + back.carried, variant.name)
+        for key, variant in VARIANTS.items()
+        for part in rulebook.matching(rulebook.page(key).parts, query)[:HITS_OF_EACH]
+    ]
+    found.sort(key=lambda hit: not hit.part.is_about(query))
+    context = {"variants": VARIANTS.values(), "back": back, "query": query, "found": found[:HITS]}
+    return render(request, "rules/index.html", context)
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(private=True, max_age=300)
+@conditional_page
+def variant(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the rules of one game, and find words in them."""
+    if key not in VARIANTS:
+        raise Http404
+    page, query = rulebook.page(key), _query(request)
+    context = {
+        "variant": VARIANTS[key],
+        "page": page,
+        "back": _back(request, reverse("rules"), gettext("Back to all rules")),
+        "query": query,
+        "found": [Hit(part, query) for part in rulebook.matching(page.parts, query)][:HITS],
+    }
+    return render(request, "rules/rules.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A part of the rules that answers a query; `page` and `name` are empty on its own page."""
+
+    part: rulebook.Part
+    query: str
+    page: str = ""
+    name: str = ""
+
+    @property
+    def excerpt(self) -> str:
+        """Return what is said there about the query."""
+        return self.part.excerpt(self.query)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Where the reader came from. A game and a round are carried, never an address."""
+
+    url: str
+    label: str
+    game: UUID | None = None
+    round: int | None = None
+
+    @property
+    def carried(self) -> str:
+        """Return the query that takes the way back along to another page of the rules."""
+        given = {"game": self.game, "round": self.round}
+        query = urlencode({name: value for name, value in given.items() if value is not None})
+        return f"?{query}" if query else ""
+
+
+def _back(request: HttpRequest, otherwise: str, label: str) -> Back:
+    """Return the way back to the game or round named in the query, or to `otherwise`."""
+    try:
+        game = UUID(request.GET.get("game", ""))
+    except ValueError:
+        return Back(otherwise, label)
+    number = _round(request.GET.get("round", ""))
+    if number is None:
+        return Back(reverse("game", args=[game]), gettext("Back to the game"), game)
+    label = gettext("Back to round %(number)s") % {"number": number}
+    return Back(reverse("round", args=[game, number]), label, game, number)
+
+
+def _round(text: str) -> int | None:
+    plain = text.isascii() and text.isdecimal() and len(text) <= ROUND_DIGITS
+    return (int(text) or None) if plain else None
+
+
+def _query(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:QUERY_LIMIT].split())
