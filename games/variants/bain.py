@@ -17,6 +17,7 @@ from functools import partial
 from . import canasta
 from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, SEVENS, WILD
 from .entry import (
+    TAKES_OFF,
     Entry,
     Finding,
     Pile,
@@ -60,7 +61,7 @@ class Column:
     red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **EIGHT)
     meld_points: Pile = canasta.pile(_("Melded, canastas included"), "scoring")
     garbage_points: Pile = canasta.pile(_("Garbage pile"), "garbage")
-    hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands")
+    hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands", TAKES_OFF)
     adjustment: int = adjustment(canasta.STEP)
     adjustment_note: str = adjustment_note()
 
@@ -145,6 +146,7 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
 BAIN = Variant(
     key="bain",
     name=_("Bain Hand and Foot"),
+    short=_("Bain"),
     summary=_("Two pairs, four packs, sevens and red threes, to 20,000"),
     columns_are="teams",
     seatings=(Seating(2, 2),),

@@ -14,10 +14,13 @@ If the stock runs out nobody scores. The game goes to a total agreed beforehand.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
-from .canasta import ending, field_of, who_went_out
+from .canasta import CARD_POINTS, ending, field_of, who_went_out
 from .entry import (
+    ADDS,
     HALF,
+    TAKES_OFF,
     CardClass,
     Entry,
     Finding,
@@ -48,7 +51,7 @@ DECK = 108
 CHEAPEST_MELD = Decimal("1.5")
 OUT, NO_MELD, AT_ONCE = 20, -20, 40
 ENDS = (("going_out", _("Somebody went out")), ("stock_out", _("Stock ran out")))
-CARD_POINTS = _("Card points")
+HALVES: dict[str, Any] = {"step": HALF, "group": CARD_POINTS}
 BY_WINNER, BY_SUM = "winner_and_opponents", "sum_of_partners"
 
 
@@ -65,8 +68,8 @@ class Round:
 class Column:
     """What is asked for each player."""
 
-    meld_points: Pile = points(_("Melded"), "scoring", CARDS, step=HALF, group=CARD_POINTS)
-    hand_points: Pile = points(_("Left in hand"), "hands", CARDS, step=HALF, group=CARD_POINTS)
+    meld_points: Pile = points(_("Melded"), "scoring", CARDS, unit=ADDS, **HALVES)
+    hand_points: Pile = points(_("Left in hand"), "hands", CARDS, unit=TAKES_OFF, **HALVES)
     adjustment: int = adjustment(1)
     adjustment_note: str = adjustment_note()
 
@@ -213,6 +216,7 @@ def _adjustments(entry: Entry[Round, Column], table: Table[Options], team: int) 
 BANAKIL = Variant(
     key="banakil",
     name=_("Banakil"),
+    short=_("Banakil"),
     summary=_("Alone or in pairs, half points, to a total you agree on"),
     columns_are="players",
     seatings=(Seating(2, 1), Seating(3, 1), Seating(4, 1), Seating(2, 2)),

@@ -13,10 +13,13 @@ Played for four rounds, or to a total. All bonuses can be changed by the table.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from . import canasta
 from .canasta import RED_THREES
 from .entry import (
+    ADDS,
+    TAKES_OFF,
     Entry,
     Finding,
     Pile,
@@ -47,6 +50,7 @@ from .variant import (
 
 ENDS = (("going_out", _("Somebody went out")), ("stock_out", _("Stock ran out")))
 BOOKS = _("Books")
+RED: dict[str, Any] = {"group": RED_THREES, "worth": "red_three_value"}
 LEAST = {"clean_books": 35, "dirty_books": 50, "wild_books": 140}
 WILDS = {"wild_books": 7, "dirty_books": 1}
 CARDS = tuple(replace(item, deck=None) for item in canasta.CARDS)
@@ -71,10 +75,10 @@ class Column:
     clean_books: int = whole(_("Clean books"), "books", group=BOOKS, worth="clean_bonus")
     dirty_books: int = whole(_("Dirty books"), "books", group=BOOKS, worth="dirty_bonus")
     wild_books: int = whole(_("Wild books"), "books", group=BOOKS, worth="wild_bonus")
-    red_threes: int = whole(_("Red threes on the table"), "red-threes", group=RED_THREES)
-    red_threes_left: int = whole(_("Red threes in hands and feet"), "red-threes", group=RED_THREES)
-    meld_points: Pile = canasta.pile(_("Melded, books included"), "scoring", CARDS)
-    hand_points: Pile = canasta.pile(_("Left, without red threes"), "hands", CARDS)
+    red_threes: int = whole(_("Red threes on the table"), "red-threes", **RED)
+    red_threes_left: int = whole(_("Red threes in hands and feet"), "red-threes", **RED)
+    meld_points: Pile = canasta.pile(_("Melded, books included"), "scoring", ADDS, CARDS)
+    hand_points: Pile = canasta.pile(_("Left, without red threes"), "hands", TAKES_OFF, CARDS)
     adjustment: int = adjustment(canasta.STEP)
     adjustment_note: str = adjustment_note()
 
@@ -210,6 +214,7 @@ SEATINGS = (
 BGA = Variant(
     key="bga",
     name=_("Hand and Foot as on Board Game Arena"),
+    short=_("Hand and Foot"),
     summary=_("Alone or in teams, books and a contract, four rounds"),
     columns_are="teams",
     seatings=SEATINGS,

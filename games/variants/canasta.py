@@ -6,7 +6,7 @@ Card values: joker 50, two and ace 20, king to eight 10, seven to four 5, black 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from .entry import CardClass, Entry, Finding, Pile, Question, _, error, questions, warning
+from .entry import ADDS, CardClass, Entry, Finding, Pile, Question, _, error, questions, warning
 from .entry import points as card_points
 from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, each
 
@@ -29,7 +29,7 @@ CARD_POINTS = _("Card points")
 
 SEVENS, WILD, NATURAL, MIXED = 1500, 1000, 500, 300
 RED_THREE = 100
-EIGHT = {"group": RED_THREES, "usual": tuple(range(9))}
+EIGHT: dict[str, Any] = {"group": RED_THREES, "usual": tuple(range(9)), "unit": _("100 each")}
 """How a count of the eight red threes is asked."""
 
 LEAST = {"sevens_canastas": 35, "wild_canastas": 140, "natural_canastas": 35, "mixed_canastas": 50}
@@ -44,9 +44,9 @@ OPENING = ((0, 50), (5_000, 90), (10_000, 120), (15_000, 150))
 OPENING_BELOW = 15
 
 
-def pile(label: str, anchor: str, classes: tuple[CardClass, ...] = CARDS) -> Any:
+def pile(label: str, anchor: str, unit: str = ADDS, classes: tuple[CardClass, ...] = CARDS) -> Any:
     """Ask for card points in steps of five, or for the cards by class."""
-    return card_points(label, anchor, classes, step=STEP, group=CARD_POINTS)
+    return card_points(label, anchor, classes, step=STEP, group=CARD_POINTS, unit=unit)
 
 
 def opening_at(total: int) -> Opening:
@@ -118,6 +118,8 @@ def meld_minimum(
     `sevens` is the field of the canastas made of seven sevens.
     """
     for column, answers in enumerate(entry.columns):
+        if not any(getattr(answers, name) for name in least):
+            continue
         meld: Pile = answers.meld_points
         field = field_of(answers, "meld_points")
         where = ("canastas", field, column)

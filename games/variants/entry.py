@@ -71,7 +71,8 @@ class Pile:
 class Question:
     """One thing that is asked.
 
-    `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them.
+    `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
+    says in words what an answer does where that does not.
     """
 
     kind: Kind
@@ -79,6 +80,7 @@ class Question:
     anchor: str
     name: str = ""
     group: str = ""
+    unit: str = ""
     low: int | None = 0
     high: int | None = None
     step: Points = 1
@@ -150,6 +152,7 @@ def option(default: int | None, label: str, **more: Any) -> Any:
 
 
 ADJUSTMENT = _("Adjustment")
+ADDS, TAKES_OFF = _("adds"), _("takes off")
 
 
 _asked: dict[type[Any], tuple[Question, ...]] = {}

@@ -267,6 +267,7 @@ def _maal_lines(entry: Entry[Round, Column], table: Table[Options], player: int)
 MARRIAGE = Variant(
     key="marriage",
     name=_("Nepali Marriage"),
+    short=_("Marriage"),
     summary=_("Each alone, wild cards that score, one round a player"),
     columns_are="players",
     seatings=tuple(Seating(players, 1) for players in range(2, 6)),

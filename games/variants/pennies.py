@@ -18,6 +18,7 @@ from functools import partial
 from . import canasta
 from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, SEVENS, WILD
 from .entry import (
+    TAKES_OFF,
     Entry,
     Finding,
     Pile,
@@ -61,7 +62,7 @@ class Column:
     red_threes: int = whole(_("Red threes on the table"), "red-threes", **EIGHT)
     red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **EIGHT)
     meld_points: Pile = canasta.pile(_("Melded, canastas included"), "scoring")
-    hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands")
+    hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands", TAKES_OFF)
     adjustment: int = adjustment(canasta.STEP)
     adjustment_note: str = adjustment_note()
 
@@ -129,6 +130,7 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
 PENNIES = Variant(
     key="pennies",
     name=_("Pennies from Heaven"),
+    short=_("Pennies"),
     summary=_("Two teams of three, all eight red threes a fortune, to 20,000"),
     columns_are="teams",
     seatings=(Seating(2, 3),),

@@ -202,6 +202,7 @@ class Variant[R, C, O]:
 
     key: str
     name: str
+    short: str
     summary: str
     columns_are: Literal["teams", "players"]
     seatings: tuple[Seating, ...]
