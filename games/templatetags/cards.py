@@ -39,6 +39,12 @@ def suit(mark: str) -> SafeString:
 
 
 @register.filter
+def suit_href(mark: str) -> str:
+    """Where a drawing that is no row of text, such as a chart, takes the suit of a mark from."""
+    return f"{static(SPRITE)}#{SUITS[mark]}"
+
+
+@register.filter
 def points(value: int | Decimal | str | None) -> str:
     """Points as a pad shows them: grouped, with a real minus, a half only where there is one.
 

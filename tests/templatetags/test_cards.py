@@ -7,7 +7,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.utils import translation
 
-from games.templatetags.cards import MINUS, SPRITE, SUITS, icon, points, suit
+from games.templatetags.cards import MINUS, SPRITE, SUITS, icon, points, suit, suit_href
 
 SYMBOLS = set(
     re.findall(r'<symbol id="(\w+)"', (Path(settings.BASE_DIR) / "static" / SPRITE).read_text())
@@ -54,7 +54,8 @@ def test_an_icon_is_hidden_from_screen_readers_and_comes_from_the_sprite() -> No
 def test_every_mark_has_a_suit_in_the_sprite(mark: str) -> None:
     assert SUITS[mark] in SYMBOLS
     assert f'class="suit {mark}"' in suit(mark)
-    assert f"#{SUITS[mark]}" in suit(mark)
+    assert f'href="{suit_href(mark)}"' in suit(mark)
+    assert suit_href(mark).endswith(f"#{SUITS[mark]}")
 
 
 def test_no_two_marks_share_a_suit() -> None:
