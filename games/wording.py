@@ -30,10 +30,18 @@ def sentence(finding: Finding, columns: Sequence[str]) -> str:
     return _(finding.message) % values
 
 
-def line_label(line: Line, columns: Sequence[str]) -> str:
-    """Return what a line is called, given the names of the columns."""
+def line_label(line: Line, columns: Sequence[str], *, by_player: bool) -> str:
+    """Return what a line is called, given the names of the columns.
+
+    With `by_player` a line about one player of a team says whose it is.
+    """
     name = "" if line.column is None else columns[line.column]
-    return _(line.label) % {"column": name}
+    label = _(line.label)
+    if "%(column)s" in label:
+        return label % {"column": name}
+    if by_player and name:
+        return _("%(label)s, %(player)s") % {"label": label, "player": name}
+    return label
 
 
 def _value(name: str, value: object) -> str:

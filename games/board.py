@@ -1,0 +1,448 @@
+"""What the sheet shows of a game: the answers to what a table asks at a glance.
+
+Everything here is worked out from the game's kept scores and its variant; nothing depends on who
+looks, but for the addresses that are handed in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.template.defaultfilters import date
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from . import chart, wording
+from .models import Game, Round
+from .variants.entry import ADJUSTMENT, Entry, Points
+from .variants.variant import Opening, Payment, places, total_of
+
+MARKS = "abcdefg"
+
+type Cell = tuple[int | None, Points | None, Points | None]
+"""How many, worth how much each, and the points; None where a team has nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTeam:
+    """A team's column: its total, how it stands, and what it needs to open."""
+
+    index: int
+    mark: str
+    name: str
+    players: str
+    total: int
+    place: int
+    leads: bool
+    wins: bool
+    lead: str
+    to_go: str
+    progress: float | None
+    ticks: list[float]
+    opens: int | None
+    opens_next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who deals the round that is played now, and who begins; empty where no dealer was named."""
+
+    number: int
+    dealer: str
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRound:
+    """A round's row on the pad."""
+
+    number: int
+    dealer: str
+    cells: list[tuple[int, int]]
+    kept: bool
+    opened: bool
+    url: str
+    close_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRow:
+    """One line of a round's score, with a cell for each team."""
+
+    label: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """How one round was scored."""
+
+    number: int
+    rows: list[BreakdownRow]
+    totals: list[int]
+    kept: list[str]
+    notes: list[str]
+    who: str = ""
+    correct_url: str = ""
+    rules_url: str = ""
+
+
+@dataclass
+class Board:
+    """A game as the sheet and the watch page show it; of round `opened` the lines are shown."""
+
+    game: Game
+    url: str = ""
+    opened: int | None = None
+    correct_url: str = ""
+    rules_url: str = ""
+    etag: str = ""
+    opening_rows: list[Opening] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.variant = self.game.rules
+        self.table = self.game.table
+        self.rows = self.game.rows
+        self.totals = self.table.totals(self.rows)
+        self.opening_rows = list(self.variant.opening(self.rows, self.table))
+        self.dealers = self.game.dealers
+
+    # ---- how the game stands
+
+    @cached_property
+    def state(self) -> str:
+        """Whether the game is running, tied, over, or finished."""
+        if self.game.finished_at:
+            return "finished"
+        if self.variant.is_over(self.rows, self.table):
+            return "over"
+        return "tied" if self.variant.is_tied(self.rows, self.table) else "running"
+
+    @property
+    def name(self) -> str:
+        """What the game is called: its own name, or that of what is played."""
+        return self.game.name or _(self.variant.name)
+
+    @property
+    def subtitle(self) -> str:
+        """What is played, to what, and how far it has come."""
+        goal = self.variant.goal(self.table)
+        if goal.target:
+            played_to = _("%(game)s to %(target)s") % {
+                "game": _(self.variant.short),
+                "target": wording.points(goal.target),
+            }
+        else:
+            played_to = ngettext(
+                "%(game)s, %(rounds)s round", "%(game)s, %(rounds)s rounds", goal.rounds or 0
+            ) % {"game": _(self.variant.short), "rounds": goal.rounds}
+        if not self.rows:
+            return played_to
+        after = _("after round %(number)s") % {"number": len(self.rows)}
+        return f"{played_to} · {after}"
+
+    @property
+    def headline(self) -> str:
+        """Who has won, or that a tie must be played off; empty while the game runs."""
+        if self.state == "running" or not self.rows:
+            return ""
+        best = max(self.totals)
+        names = [
+            team.name
+            for team, total in zip(self.table.teams, self.totals, strict=True)
+            if total == best
+        ]
+        values = {"teams": _and(names), "total": wording.points(best)}
+        if self.state == "tied":
+            return _("%(teams)s are level at %(total)s: another round decides.") % values
+        if len(names) > 1:
+            return _("%(teams)s share the win with %(total)s.") % values
+        return _("%(teams)s wins with %(total)s.") % values
+
+    @property
+    def columns_many(self) -> bool:
+        """Whether more teams play than stand side by side."""
+        return len(self.table.teams) > 2
+
+    @cached_property
+    def teams(self) -> list[BoardTeam]:
+        """The teams, each with all that is asked about it."""
+        return [self._team(number) for number in range(len(self.table.teams))]
+
+    def _team(self, number: int) -> BoardTeam:
+        team, total = self.table.teams[number], self.totals[number]
+        others = [other for index, other in enumerate(self.totals) if index != number]
+        opening, target = self.opening_rows[number], self.variant.goal(self.table).target
+        shared = bool(self.common_opening)
+        leads = bool(self.rows) and total > max(others)
+        return BoardTeam(
+            index=number,
+            mark=MARKS[number],
+            name=team.name,
+            players=_and(team.players) if self.table.in_pairs else "",
+            total=total,
+            place=places(self.totals)[number],
+            leads=leads,
+            wins=self.state in ("over", "finished") and total == max(self.totals),
+            lead=lead(total, others) if self.rows else "",
+            to_go=_to_go(total, target),
+            progress=None if target is None else _share(total, target),
+            ticks=[
+                _share(at, target) for at in self.variant.opening_totals(self.table) if at < target
+            ]
+            if target
+            else [],
+            opens=None if shared or self.state == "finished" else opening.points,
+            opens_next="" if opening.changes_at is None else _opens_next(opening),
+        )
+
+    @property
+    def common_opening(self) -> str:
+        """What opens for everybody alike; empty where it goes by each team's own total."""
+        first = self.opening_rows[0]
+        if self.state == "finished" or first.changes_at is not None:
+            return ""
+        if first.words:
+            return _("To open: %(words)s") % {"words": _(first.words)}
+        if first.points is None:
+            return _("No minimum to open")
+        if not self.variant.opening_totals(self.table):
+            return _("Everybody opens with %(points)s") % {"points": first.points}
+        return ""
+
+    @property
+    def rounds_left(self) -> str:
+        """How many rounds are still to be played, where the game goes by rounds."""
+        rounds = self.variant.goal(self.table).rounds
+        if rounds is None or self.state != "running":
+            return ""
+        left = rounds - len(self.rows)
+        words = ngettext(
+            "%(left)s round left of %(rounds)s", "%(left)s rounds left of %(rounds)s", left
+        )
+        return words % {"left": left, "rounds": rounds}
+
+    @property
+    def deal(self) -> Deal | None:
+        """Who deals the next round; None once the game is finished."""
+        if self.state == "finished":
+            return None
+        dealer = self.dealers[-1]
+        return Deal(
+            self.game.next_number, self._player(dealer), self._player(self.table.after(dealer))
+        )
+
+    @property
+    def going_out(self) -> list[str]:
+        """The checklist of what must be there before anybody may go out."""
+        return [
+            f"{_(item.label)}: {item.least}"
+            if item.least > 1 and not item.together
+            else _(item.label)
+            for item in self.variant.going_out(self.table)
+        ]
+
+    @property
+    def summary(self) -> str:
+        """The totals in one sentence, for those who listen."""
+        return ", ".join(
+            f"{team.name} {wording.points(total)}"
+            for team, total in zip(self.table.teams, self.totals, strict=True)
+        )
+
+    # ---- the pad
+
+    @property
+    def start(self) -> list[int]:
+        """The totals carried on from paper; empty where all began at 0."""
+        return list(self.table.starting_totals) if any(self.table.starting_totals) else []
+
+    @property
+    def rounds(self) -> list[BoardRound]:
+        """The rounds, each with every team's points and the total after it."""
+        order = {team.pk: team.number for team in self.game.teams.all()}
+        return [
+            BoardRound(
+                number=played.number,
+                dealer=self._player(dealer),
+                cells=[
+                    (score.points, score.total)
+                    for score in sorted(played.scores.all(), key=lambda one: order[one.team_id])
+                ],
+                kept=bool(played.kept),
+                opened=played.number == self.opened,
+                url=f"{self.url}?open={played.number}#round-{played.number}",
+                close_url=f"{self.url}#round-{played.number}",
+            )
+            for played, dealer in zip(self.game.played, self.dealers, strict=False)
+        ]
+
+    @property
+    def poll_url(self) -> str:
+        """Where the board asks for itself again."""
+        return self.url if self.opened is None else f"{self.url}?open={self.opened}"
+
+    @cached_property
+    def breakdown(self) -> Breakdown | None:
+        """The lines of the opened round; None if none is."""
+        played = next((one for one in self.game.played if one.number == self.opened), None)
+        if played is None:
+            return None
+        played.game = self.game
+        entry, columns = played.read(), self.variant.columns(self.table)
+        rows, totals = breakdown(self.game, entry)
+        correct = f"{self.correct_url}{played.number}/" if self.correct_url else ""
+        return Breakdown(
+            number=played.number,
+            rows=rows,
+            totals=totals,
+            kept=[
+                wording.sentence(finding, columns)
+                for finding in self.variant.findings(entry, self.table)
+                if finding.key in played.kept
+            ],
+            notes=[*adjustment_notes(entry, columns), *settlement(self.game, entry)],
+            who=self._when(played),
+            correct_url="" if self.game.finished_at else correct,
+            rules_url=f"{self.rules_url}#scoring" if self.rules_url else "",
+        )
+
+    @cached_property
+    def chart(self) -> chart.Chart | None:
+        """The running totals, drawn; None before there is anything to see."""
+        if not self.rows:
+            return None
+        running = _running(self.table.totals([]), self.rows)
+        names = [team.name for team in self.table.teams]
+        return chart.draw(names, MARKS, running, self.variant.goal(self.table).target)
+
+    def _player(self, number: int | None) -> str:
+        return "" if number is None else self.table.players[number]
+
+    def _when(self, played: Round) -> str:
+        zone = ZoneInfo(self.game.club.time_zone)
+        at = timezone.localtime(played.recorded_at, zone)
+        return _("Saved on %(day)s at %(time)s") % {
+            "day": date(at, "DATE_FORMAT"),
+            "time": date(at, "TIME_FORMAT"),
+        }
+
+
+def breakdown(game: Game, entry: Entry[Any, Any]) -> tuple[list[BreakdownRow], list[int]]:
+    """Return the lines of an entry in rows, the teams' cells side by side, and the teams' sums."""
+    table, columns = game.table, game.rules.columns(game.table)
+    scored = game.rules.score(entry, table)
+    by_label = [
+        {wording.line_label(line, columns, by_player=table.in_pairs): line for line in lines}
+        for lines in scored
+    ]
+    rows = [
+        BreakdownRow(
+            label,
+            [
+                (line.count, line.value, line.points) if (line := lines.get(label)) else _NONE
+                for lines in by_label
+            ],
+        )
+        for label in _merged([list(lines) for lines in by_label])
+    ]
+    return rows, [total_of(lines) for lines in scored]
+
+
+_NONE: Cell = (None, None, None)
+
+
+def _merged(lists: Sequence[Sequence[str]]) -> list[str]:
+    """Merge lists into one that keeps the order of each as far as they agree."""
+    merged: list[str] = []
+    for labels in lists:
+        place = 0
+        for label in labels:
+            if label in merged:
+                place = merged.index(label) + 1
+            else:
+                merged.insert(place, label)
+                place += 1
+    return merged
+
+
+def adjustment_notes(entry: Entry[Any, Any], columns: Sequence[str]) -> list[str]:
+    """Return a sentence for each adjustment: whose, how much, what for."""
+    return [
+        _("%(title)s, %(column)s %(points)s: %(note)s")
+        % {
+            "title": _(ADJUSTMENT),
+            "column": name,
+            "points": wording.points(answers.adjustment),
+            "note": answers.adjustment_note,
+        }
+        for name, answers in zip(columns, entry.columns, strict=True)
+        if answers.adjustment
+    ]
+
+
+def settlement(game: Game, entry: Entry[Any, Any]) -> list[str]:
+    """Return who pays whom, in sentences; empty where rounds are not settled."""
+    return [
+        sentence
+        for payment in game.rules.payments(entry, game.table)
+        if (sentence := _pays(payment, game.table.players))
+    ]
+
+
+def _pays(payment: Payment, players: Sequence[str]) -> str:
+    if not payment.points:
+        return ""
+    giver, taker = payment.payer, payment.receiver
+    if payment.points < 0:
+        giver, taker = taker, giver
+    return _("%(giver)s pays %(taker)s %(points)s") % {
+        "giver": players[giver],
+        "taker": players[taker],
+        "points": wording.points(abs(payment.points)),
+    }
+
+
+def lead(total: int, others: Sequence[int]) -> str:
+    """Return how a total stands against the best of the others."""
+    ahead = total - max(others)
+    if ahead == 0:
+        return _("level")
+    if ahead > 0:
+        return _("leads by %(points)s") % {"points": wording.points(ahead)}
+    return _("%(points)s behind") % {"points": wording.points(-ahead)}
+
+
+def _running(started: Sequence[int], rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    running = [[start] for start in started]
+    for row in rows:
+        for own, points in zip(running, row, strict=True):
+            own.append(own[-1] + points)
+    return running
+
+
+def _share(part: int, whole: int) -> float:
+    return round(min(max(100 * part / whole, 0), 100), 1)
+
+
+def _to_go(total: int, target: int | None) -> str:
+    if target is None or total >= target:
+        return ""
+    return _("%(points)s to go") % {"points": wording.points(target - total)}
+
+
+def _opens_next(opening: Opening) -> str:
+    return _("%(points)s from %(total)s") % {
+        "points": wording.points(opening.then),
+        "total": wording.points(opening.changes_at),
+    }
+
+
+def _and(names: Sequence[str]) -> str:
+    """Join names as a sentence does."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
