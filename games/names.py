@@ -22,6 +22,11 @@ def unwritable(text: str) -> bool:
     return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)
 
 
+def writable(text: str) -> str:
+    """Return a text with a mark in place of each character that cannot be written down."""
+    return "".join("\N{REPLACEMENT CHARACTER}" if unwritable(one) else one for one in text)
+
+
 def fault(name: str) -> str:
     """Return a sentence about what makes this no name; empty if it is one.
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import secrets
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
@@ -25,7 +25,7 @@ from .people import Club, Player, User
 
 if TYPE_CHECKING:
     from .revisions import Revision
-    from .rounds import Round
+    from .rounds import Round, Text
 
 type State = dict[str, Any]
 """A part of a game's state, as a revision keeps it: rounds by number, and when it was finished."""
@@ -96,8 +96,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def whole(self) -> "GameQuerySet":
         """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
+        from .rounds import Round
+
+        rounds = Round.objects.defer("entry").prefetch_related("scores")
         return self.select_related("club").prefetch_related(
-            "teams", "seats__player", "rounds__scores"
+            "teams", "seats__player", models.Prefetch("rounds", rounds)
         )
 
     @transaction.atomic
@@ -254,7 +257,7 @@ class Game(models.Model):
         def change() -> tuple[State, State]:
             if self.rounds.filter(number=number).exists():
                 raise OutOfDateError
-            if number != self.next_number:
+            if number != self._next_number():
                 raise NoSuchRoundError
             self._must_stand(entry, snapshot["kept"])
             return {"rounds": {str(number): None}}, {"rounds": {str(number): snapshot}}
@@ -325,7 +328,41 @@ class Game(models.Model):
 
         return self._write("reopen", by, submission, [], change)
 
+    @transaction.atomic
+    def fill_draft(
+        self,
+        *,
+        by: User | None,
+        number: int,
+        texts: Mapping[int, "Text"],
+        bases: Mapping[int, str],
+    ) -> dict[int, "Text"]:
+        """Save what was typed of the next round, column by column, and return all that stands.
+
+        `bases` marks each column as the typing phone last knew it. A column that it has not touched
+        since keeps what another phone filled in. OutOfDateError if this is not the next round.
+        """
+        from .rounds import mark_of
+
+        self._lock()
+        if self.finished_at or number != self._next_number():
+            raise OutOfDateError
+        drafts = {draft.column: draft for draft in self.drafts.all()}
+        for column, text in texts.items():
+            draft = drafts.get(column)
+            if mark_of(text) == bases.get(column, mark_of({})):
+                continue
+            if draft is None:
+                drafts[column] = self.drafts.create(column=column, text=text, filled_by=by)
+            elif draft.text != text:
+                draft.text, draft.filled_by, draft.version = text, by, draft.version + 1
+                draft.save()
+        return {column: draft.text for column, draft in drafts.items()}
+
     # ---- how a write is made
+
+    def _next_number(self) -> int:
+        return self.rounds.count() + 1
 
     @transaction.atomic
     def _write(
@@ -529,7 +566,7 @@ class Seat(models.Model):
         return f"{self.place} {self.player}"
 
 
-def _token() -> str:
+def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
@@ -543,7 +580,7 @@ class Link(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    token = models.CharField(_("token"), max_length=64, unique=True, default=_token)
+    token = models.CharField(_("token"), max_length=64, unique=True, default=new_token)
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 

@@ -138,7 +138,7 @@ def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Findin
     yield from limits(entry)
     for column, answers in enumerate(entry.columns):
         if answers.tunnelas + answers.wild_tunnelas > COPIES:
-            message = _("A player can show three tunnelas at the most, wild ones included.")
+            message = _("%(column)s shows more than three tunnelas, wild ones included.")
             yield error("too_many_tunnelas", message, "tunnelas", None, column)
         if maal(table.options) and answers.marriages_on_table > 0 and not _seen(entry, column):
             message = _("%(column)s has a marriage on the table without having opened.")

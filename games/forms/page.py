@@ -1,0 +1,464 @@
+"""The entry page of a round: its questions laid out, with what was typed and what was found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.board import MARKS, BreakdownRow, breakdown, lead, settlement
+from games.models import Draft
+from games.variants.entry import ADJUSTMENT, HALF, Finding, Kind, Question
+
+from .round import RoundForm, asked, class_name, field_name
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding in words; `field` is the input it belongs to, `keep` what a tick sends."""
+
+    severity: str
+    text: str
+    rule_url: str
+    keep: str
+    kept: bool
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place beside some inputs where findings are said."""
+
+    id: str
+    findings: list[ShownFinding]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCell:
+    """The input that counts one class of cards."""
+
+    name: str
+    id: str
+    label: str
+    accessible: str
+    value: str
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The input of one question in one column."""
+
+    column: int
+    name: str
+    id: str
+    label: str
+    value: str
+    checked: bool
+    usual: list[int]
+    most: int | None
+    worth: str
+    inputmode: str
+    signed: bool
+    invalid: bool
+    say_id: str
+    classes: list[ClassCell]
+    counted: bool
+    sum: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """A question with its cells: one a column, or the one of the column it is shown for."""
+
+    name: str
+    label: str
+    unit: str
+    kind: str
+    anchor_url: str
+    cells: list[Cell]
+    say: Slot
+
+    @property
+    def cell(self) -> Cell:
+        """The only cell."""
+        return self.cells[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Questions under one heading."""
+
+    title: str
+    questions: list[QuestionRow]
+
+
+@dataclass(frozen=True, slots=True)
+class PageColumn:
+    """A team or player on the page: how far its column is."""
+
+    index: int
+    mark: str
+    name: str
+    base: str
+    done: bool
+    todo: bool
+    points: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnGroups:
+    """All questions of one column, for pages with the columns below one another."""
+
+    column: PageColumn
+    groups: list[Group]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """The adjustment of one column and what it is for."""
+
+    column: PageColumn
+    cells: list[Cell]
+    say: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One way in which the round may have ended."""
+
+    value: str
+    label: str
+    mark: str
+    checked: bool
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a team scores in this round, and where that leaves it."""
+
+    mark: str
+    name: str
+    points: str
+    then: str
+    lead: str
+    leads: bool
+
+
+class EntryPage:
+    """What the template of the entry page is given, worked out from a form."""
+
+    def __init__(self, form: RoundForm, rules_url: str, correcting: int | None = None) -> None:
+        self.form, self.rules_url, self.correcting = form, rules_url, correcting
+        self.game, self.variant, self.table = form.game, form.variant, form.table
+        self.names = self.variant.columns(self.table)
+        self.layout = "side" if len(self.names) == 2 else "stack"
+        self.base = form.bases[Draft.WHOLE]
+        self.points = self._own_points()
+
+    # ---- columns and questions
+
+    @cached_property
+    def columns(self) -> list[PageColumn]:
+        """The columns in order; the first with an error stands open, else the first not done."""
+        wrong = {finding.column for finding in self.form.errors}
+        todo = [index for index in range(len(self.names)) if not self.form.texts[index]]
+        faulty = [index for index in range(len(self.names)) if index in wrong]
+        shown = (faulty or todo or [-1])[0]
+        return [
+            PageColumn(
+                index=index,
+                mark=MARKS[self._team(index)],
+                name=name,
+                base=self.form.bases[index],
+                done=index not in todo and index not in wrong,
+                todo=index in todo,
+                points="" if index in todo else self.points[index],
+                open=index == shown,
+            )
+            for index, name in enumerate(self.names)
+        ]
+
+    def _team(self, column: int) -> int:
+        return column if self.variant.columns_are == "teams" else self.table.team_of(column)
+
+    def _own_points(self) -> list[str]:
+        """Return each column's own points, where it has a score of its own."""
+        _rows, totals = self._scored
+        if self.variant.columns_are == "players" and self.table.in_pairs:
+            return [""] * len(self.names)
+        return [wording.points(points) for points in totals]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The questions with a cell for each column, adjustments aside."""
+        return self._groups(list(range(len(self.names))))
+
+    @cached_property
+    def by_column(self) -> list[ColumnGroups]:
+        """The questions of each column by itself, adjustments aside."""
+        return [ColumnGroups(column, self._groups([column.index])) for column in self.columns]
+
+    def _groups(self, columns: list[int]) -> list[Group]:
+        titles: dict[str, list[QuestionRow]] = {}
+        for question in asked(self.game, columns[0]):
+            if question.group != ADJUSTMENT:
+                titles.setdefault(question.group, []).append(self._row(question, columns))
+        return [Group(_(title), rows) for title, rows in titles.items()]
+
+    def _row(self, question: Question, columns: list[int]) -> QuestionRow:
+        slot = self._slot_id(question.name, columns[0])
+        return QuestionRow(
+            name=question.name,
+            label=_(question.label),
+            unit=self._unit(question),
+            kind=question.kind.value,
+            anchor_url=f"{self.rules_url}#{question.anchor}",
+            cells=[self._cell(question, column, slot) for column in columns],
+            say=self._slot(slot),
+        )
+
+    def _unit(self, question: Question) -> str:
+        worth = question.worth
+        if isinstance(worth, str):
+            worth = int(getattr(self.table.options, worth))
+        if isinstance(worth, int):
+            return _("%(points)s each") % {"points": wording.points(worth)}
+        return _(question.unit) if question.unit else ""
+
+    def _cell(self, question: Question, column: int, slot: str) -> Cell:
+        name, text = field_name(question.name, column), self.form.texts[column]
+        whose = "" if column == Draft.WHOLE else self.names[column]
+        label = f"{_(question.label)}, {whose}" if whose else _(question.label)
+        classes = [
+            ClassCell(
+                name=class_name(question, item.key, column),
+                id=f"id-{class_name(question, item.key, column)}",
+                label=_(item.label),
+                accessible=f"{_(item.label)}, {label}",
+                value=text.get(class_name(question, item.key, column), ""),
+                worth=wording.points(item.value),
+            )
+            for item in question.classes
+        ]
+        counted = any(item.value for item in classes)
+        worth = question.worth if isinstance(question.worth, tuple) else ()
+        return Cell(
+            column=column,
+            name=name,
+            id=f"id-{name}",
+            label=label,
+            value=text.get(name, ""),
+            checked=name in text,
+            usual=[one for one in question.usual if question.high is None or one <= question.high],
+            most=question.high,
+            worth=" · ".join(wording.points(points) for points in worth),
+            inputmode="decimal" if question.step == HALF else "numeric",
+            signed=question.low is None,
+            invalid=any(
+                finding.column == column and finding.field in (question.name, question.cards_field)
+                for finding in self.form.errors
+            ),
+            say_id=slot,
+            classes=classes,
+            counted=counted,
+            sum=self._sum_of(question, column) if counted else "",
+        )
+
+    def _sum_of(self, question: Question, column: int) -> str:
+        answers = self.form.entry.columns[column]
+        return wording.points(getattr(answers, question.name).points)
+
+    @cached_property
+    def adjustments(self) -> list[Adjustment]:
+        """The adjustment and its note, for each column."""
+        return [
+            Adjustment(
+                column,
+                [
+                    self._cell(question, column.index, f"say-adjustment-{column.index}")
+                    for question in asked(self.game, column.index)
+                    if question.group == ADJUSTMENT
+                ],
+                self._slot(f"say-adjustment-{column.index}"),
+            )
+            for column in self.columns
+        ]
+
+    @property
+    def adjustments_open(self) -> bool:
+        """Whether anything stands in the folded adjustments."""
+        return any(
+            cell.value or adjustment.say.findings
+            for adjustment in self.adjustments
+            for cell in adjustment.cells
+        )
+
+    # ---- how the round ended
+
+    @cached_property
+    def _ending(self) -> tuple[Question, Question]:
+        named = {question.name: question for question in asked(self.game, Draft.WHOLE)}
+        return named["ended_by"], named["went_out"]
+
+    @property
+    def end_title(self) -> str:
+        """What is asked about the end of the round."""
+        ended_by, went_out = self._ending
+        return _(ended_by.label if len(ended_by.choices) > 1 else went_out.label)
+
+    @property
+    def ends(self) -> list[End]:
+        """The answers: one tap says how it ended and who went out."""
+        ended_by, _went_out = self._ending
+        entry = self.form.entry.round
+        chosen = entry.went_out if entry.ended_by == "going_out" else None
+        if len(ended_by.choices) == 1:
+            return [
+                End(str(column.index), column.name, column.mark, column.index == chosen, "went_out")
+                for column in self.columns
+            ]
+        ends = [
+            End(
+                f"going_out:{column.index}",
+                _("%(column)s went out") % {"column": column.name},
+                column.mark,
+                column.index == chosen,
+                "ended_by",
+            )
+            for column in self.columns
+        ]
+        return ends + [
+            End(value, _(label), "", entry.ended_by == value, "ended_by")
+            for value, label in ended_by.choices
+            if value != "going_out"
+        ]
+
+    @property
+    def end_extra(self) -> list[QuestionRow]:
+        """What else is asked once, to be ticked."""
+        return [
+            self._row(question, [Draft.WHOLE])
+            for question in asked(self.game, Draft.WHOLE)
+            if question.kind is Kind.YES_NO
+        ]
+
+    @property
+    def end_say(self) -> Slot:
+        """What is found in how the round ended."""
+        return self._slot(f"say-{self.ends[0].field}")
+
+    # ---- what was found
+
+    @cached_property
+    def _found(self) -> dict[str, list[ShownFinding]]:
+        found: dict[str, list[ShownFinding]] = {}
+        for finding in self.form.findings:
+            found.setdefault(self._place(finding), []).append(self._shown(finding))
+        return found
+
+    def _slot(self, slot: str) -> Slot:
+        return Slot(slot, self._found.get(slot, []))
+
+    def _slot_id(self, name: str, column: int) -> str:
+        if self.layout == "side" or column == Draft.WHOLE:
+            return f"say-{name}"
+        return f"say-{column}-{name}"
+
+    def _place(self, finding: Finding) -> str:
+        """Return the slot where a finding is said."""
+        if finding.field is None:
+            return "say-"
+        if finding.field in ("ended_by", "went_out"):
+            return self.end_say.id if finding.column is None else "say-"
+        if finding.field.startswith("adjustment") and finding.column is not None:
+            return f"say-adjustment-{finding.column}"
+        in_round = {question.name for question in asked(self.game, Draft.WHOLE)}
+        if finding.field in in_round:
+            return f"say-{finding.field}"
+        for question in asked(self.game, 0):
+            if finding.field in (question.name, question.cards_field):
+                if finding.column is None and self.layout == "stack":
+                    return "say-"
+                return self._slot_id(question.name, finding.column or 0)
+        return "say-"
+
+    def _shown(self, finding: Finding) -> ShownFinding:
+        text = wording.sentence(finding, self.names)
+        whose = finding.column is not None and "%(column)s" not in finding.message
+        if whose and finding.column is not None:
+            text = f"{self.names[finding.column]}: {text}"
+        column = Draft.WHOLE if finding.column is None else finding.column
+        return ShownFinding(
+            severity=finding.severity,
+            text=text,
+            rule_url=f"{self.rules_url}#{finding.anchor}",
+            keep="" if finding.severity == Finding.ERROR else finding.key,
+            kept=finding.key in self.form.kept,
+            field="" if finding.field is None else field_name(finding.field, column),
+        )
+
+    @property
+    def say(self) -> Slot:
+        """What belongs to no field."""
+        return self._slot("say-")
+
+    @property
+    def says(self) -> list[Slot]:
+        """Every slot of the page."""
+        return list(self._slots())
+
+    def _slots(self) -> Iterator[Slot]:
+        yield self.end_say
+        yield from (row.say for row in self.end_extra)
+        if self.layout == "side":
+            yield from (row.say for group in self.groups for row in group.questions)
+        else:
+            for column in self.by_column:
+                yield from (row.say for group in column.groups for row in group.questions)
+        yield from (adjustment.say for adjustment in self.adjustments)
+        yield self.say
+
+    # ---- the sums
+
+    @cached_property
+    def _scored(self) -> tuple[list[BreakdownRow], list[int]]:
+        return breakdown(self.game, self.form.entry)
+
+    @property
+    def lines(self) -> list[BreakdownRow]:
+        """The lines of the round as it stands."""
+        return self._scored[0]
+
+    @property
+    def line_totals(self) -> list[int]:
+        """The teams' sums under the lines."""
+        return self._scored[1]
+
+    @property
+    def settlement(self) -> list[str]:
+        """Who pays whom, where rounds are settled."""
+        return settlement(self.game, self.form.entry)
+
+    @property
+    def sums(self) -> list[Sum]:
+        """What each team scores in this round, its total then, and how that stands."""
+        before = self.table.totals(self.game.rows)
+        if self.correcting is not None:
+            old = self.game.rows[self.correcting - 1]
+            before = tuple(total - points for total, points in zip(before, old, strict=True))
+        then = [total + points for total, points in zip(before, self.line_totals, strict=True)]
+        return [
+            Sum(
+                mark=MARKS[index],
+                name=team.name,
+                points=wording.points(self.line_totals[index]),
+                then=_("then %(total)s") % {"total": wording.points(then[index])},
+                lead=lead(then[index], then[:index] + then[index + 1 :]),
+                leads=then[index] > max(then[:index] + then[index + 1 :]),
+            )
+            for index, team in enumerate(self.table.teams)
+        ]

@@ -1,0 +1,207 @@
+"""A round as a form: what was typed, what it means, and what is found in it.
+
+The form holds no rule of its own. It turns text into plain JSON; the variant reads and judges it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+
+from games import names
+from games.models import Draft, Game
+from games.models.rounds import Text, mark_of
+from games.variants.entry import (
+    HALF,
+    Entry,
+    Finding,
+    Kind,
+    Pile,
+    Question,
+    Reading,
+    _,
+    error,
+    questions,
+    warning,
+)
+
+from .numbers import as_json
+
+CONTROLS = frozenset(("csrfmiddlewaretoken", "submission", "revision", "keep"))
+BASE = "base-"
+TICKED = "on"
+
+
+class RoundForm:
+    """One round being entered or corrected, `texts` with a text for each column and WHOLE."""
+
+    def __init__(
+        self,
+        game: Game,
+        texts: Mapping[int, Text],
+        kept: Sequence[str] = (),
+        strangers: Sequence[str] = (),
+    ) -> None:
+        self.game, self.variant, self.table = game, game.rules, game.table
+        self.texts = {column: dict(texts.get(column, {})) for column in columns_of(game)}
+        self.kept = frozenset(kept)
+        self.strangers = tuple(strangers)
+
+    @classmethod
+    def posted(cls, game: Game, data: QueryDict) -> "RoundForm":
+        """Make a form from what a browser sent; fields that nobody asked for are found out."""
+        texts: dict[int, Text] = {column: {} for column in columns_of(game)}
+        known = {name: column for column in texts for name in field_names(game, column)}
+        strangers = []
+        for name in data:
+            value = names.writable(str(data.get(name)))
+            if name in known:
+                if value.strip():
+                    texts[known[name]][name] = value
+            elif name not in CONTROLS and not name.startswith(BASE):
+                strangers.append(name)
+        return cls(game, texts, data.getlist("keep"), strangers)
+
+    @classmethod
+    def of_draft(cls, game: Game) -> "RoundForm":
+        """Make a form from what has been typed of the next round so far."""
+        return cls(game, {draft.column: draft.text for draft in game.drafts.all()})
+
+    @classmethod
+    def of_entry(cls, game: Game, entry: Entry[Any, Any], kept: Sequence[str]) -> "RoundForm":
+        """Make a form from a round as it was recorded, every answer written out."""
+        texts = {Draft.WHOLE: dict(_typed(game, entry.round, Draft.WHOLE))}
+        for column, answers in enumerate(entry.columns):
+            texts[column] = dict(_typed(game, answers, column))
+        return cls(game, texts, kept)
+
+    # ---- what it means
+
+    @cached_property
+    def reading(self) -> Reading[Any, Any]:
+        """What was typed, as the variant reads it."""
+        data = self._answers(Draft.WHOLE)
+        ended, _colon, column = str(data.get("ended_by", "")).partition(":")
+        if column:
+            data["ended_by"], data["went_out"] = ended, as_json(column, half=False)
+        columns = range(len(self.variant.columns(self.table)))
+        data["entries"] = [self._answers(column) for column in columns]
+        return self.variant.read(data, self.table)
+
+    @property
+    def entry(self) -> Entry[Any, Any]:
+        """The entry; what cannot be read is its default, and an error among the findings."""
+        return self.reading.entry
+
+    def _answers(self, column: int) -> dict[str, Any]:
+        """Return the answers of one column as plain JSON."""
+        text, answers = self.texts[column], dict[str, Any]()
+        for question in asked(self.game, column):
+            typed = text.get(field_name(question.name, column))
+            if typed is not None:
+                answers[question.name] = self._answer(question, typed)
+            counted = {
+                item.key: as_json(text[name], half=False)
+                for item in question.classes
+                if (name := class_name(question, item.key, column)) in text
+            }
+            if counted:
+                answers[question.cards_field] = counted
+        return answers
+
+    def _answer(self, question: Question, typed: str) -> object:
+        if question.kind is Kind.YES_NO:
+            return True if typed == TICKED else typed
+        if question.kind in (Kind.WHOLE, Kind.COLUMN):
+            return as_json(typed, half=False)
+        if question.kind is Kind.POINTS:
+            return as_json(typed, half=question.step == HALF)
+        return typed
+
+    # ---- what is found in it
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every error and warning, errors first, each fault once."""
+        found = [*self.variant.check(self.reading, self.table), *self._untouched()]
+        found += [
+            error(
+                "unknown_field",
+                _("“%(name)s” is not a field of this round."),
+                "scoring",
+                name=name[:40],
+            )
+            for name in self.strangers
+        ]
+        return tuple(sorted(found, key=lambda finding: finding.severity))
+
+    def _untouched(self) -> Iterator[Finding]:
+        if self.variant.may_be_untouched(self.entry):
+            return
+        for column in range(len(self.variant.columns(self.table))):
+            if not self.texts[column]:
+                message = _("Nothing was entered for %(column)s. Is that so?")
+                yield warning("untouched", message, "scoring", None, column)
+
+    @property
+    def bases(self) -> dict[int, str]:
+        """A mark of what stands in each column, by which a change elsewhere is noticed."""
+        return {column: mark_of(text) for column, text in self.texts.items()}
+
+    @property
+    def errors(self) -> list[Finding]:
+        """What must be mended before the round can be saved."""
+        return [finding for finding in self.findings if finding.severity == Finding.ERROR]
+
+    def is_valid(self) -> bool:
+        """Say whether the round can be saved: no errors, and every warning kept."""
+        return not self.errors and all(finding.key in self.kept for finding in self.findings)
+
+
+def columns_of(game: Game) -> list[int]:
+    """Return WHOLE and the number of every column."""
+    return [Draft.WHOLE, *range(len(game.rules.columns(game.table)))]
+
+
+def asked(game: Game, column: int) -> tuple[Question, ...]:
+    """Return what this game asks about a column, or about the WHOLE round."""
+    kind = game.rules.round_questions if column == Draft.WHOLE else game.rules.column_questions
+    return game.rules.asked(kind, game.table.options)
+
+
+def field_name(name: str, column: int) -> str:
+    """Return a form field's name: the column's number and the question, or the question alone."""
+    return name if column == Draft.WHOLE else f"{column}-{name}"
+
+
+def class_name(question: Question, key: str, column: int) -> str:
+    """Return the name of the form field that counts one class of cards."""
+    return f"{field_name(question.cards_field, column)}-{key}"
+
+
+def field_names(game: Game, column: int) -> Iterator[str]:
+    """Yield the names of all form fields of a column."""
+    for question in asked(game, column):
+        yield field_name(question.name, column)
+        for item in question.classes:
+            yield class_name(question, item.key, column)
+
+
+def _typed(game: Game, answers: Any, column: int) -> Iterator[tuple[str, str]]:
+    """Yield the form fields, with their texts, that would have given these answers."""
+    used = {question.name for question in asked(game, column)}
+    for question in questions(type(answers)):
+        value, name = getattr(answers, question.name), field_name(question.name, column)
+        if question.name not in used or value is None:
+            continue
+        if isinstance(value, Pile) and value.cards is not None:
+            for key, number in value.cards:
+                yield class_name(question, key, column), str(number)
+        elif isinstance(value, Pile):
+            yield name, str(value.points)
+        elif question.kind is Kind.YES_NO:
+            if value:
+                yield name, TICKED
+        elif value != "":
+            yield name, str(value)
