@@ -1,0 +1,67 @@
+"""Who may see and who may change what. What one may not see is 404, what one may not do is 403."""
+
+from uuid import UUID
+
+from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from games.models import Club, Game, Link, Membership, User
+from games.models.game import GameQuerySet
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def game_to_see(request: HttpRequest, pk: UUID, games: GameQuerySet | None = None) -> Game:
+    """Return a game that this account may see, out of `games` if given; else Http404."""
+    chosen = Game.objects.all() if games is None else games
+    return get_object_or_404(chosen.of(request.user), pk=pk)
+
+
+def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = None) -> Game:
+    """Return a game that this account may change; Http404 or PermissionDenied if it may not."""
+    game = game_to_see(request, pk, games)
+    if not may_score(request.user, game):
+        raise PermissionDenied(_("You may look on at this game, but its scorers keep the score."))
+    return game
+
+
+def may_score(user: User | AnonymousUser, game: Game) -> bool:
+    """Say whether an account may change a game."""
+    return _scoring(user).filter(club=game.club_id).exists()
+
+
+def club_of(user: User | AnonymousUser) -> Club | None:
+    """Return the club whose games this account starts: the first in which it may score."""
+    first = _scoring(user).select_related("club").order_by("joined_at").first()
+    return first.club if first else None
+
+
+def account(request: HttpRequest, time_zone: str = "") -> User:
+    """Return the account of this browser, made silently and signed in if it has none yet."""
+    if request.user.is_authenticated:
+        return request.user
+    user = User.objects.make_silently(time_zone)
+    sign_in(request, user)
+    return user
+
+
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Let the session cookie of this browser stand for an account."""
+    login(request, user, backend=BACKEND)
+
+
+def watched(token: str) -> Link:
+    """Return the open link to watch a game, with its game; Http404 if there is none."""
+    links = Link.objects.select_related("game").filter(kind=Link.Kind.WATCH, revoked_at=None)
+    return get_object_or_404(links, token=token, game__deleted_at=None)
+
+
+def _scoring(user: User | AnonymousUser) -> QuerySet[Membership]:
+    if not user.is_authenticated:
+        return Membership.objects.none()
+    return Membership.objects.filter(user=user, role__in=Membership.MAY_SCORE)
