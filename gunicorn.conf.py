@@ -1,5 +1,6 @@
 """How the application is served: one port, two processes with a few threads each."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -36,6 +37,14 @@ control_socket_disable = True
 def on_starting(server: Arbiter) -> None:
     for handler in server.log.error_log.handlers:
         handler.setFormatter(SecretHidingFormatter(server.log.error_fmt, server.log.datefmt))
+
+    inherited = os.environ.keys() & {"LISTEN_FDS", "GUNICORN_FD"}
+    reason = "" if inherited else network.refusal(settings.LISTEN, settings.PORT)
+    if reason:
+        sys.exit(
+            f"Scorekeeper cannot start. It cannot listen on {bind}: {reason}."
+            " Choose another address with LISTEN or PORT."
+        )
 
 
 def when_ready(_server: Arbiter) -> None:

@@ -60,6 +60,18 @@ def reachable_at(listen: str, port: int) -> tuple[list[str], list[str]]:
     )
 
 
+def refusal(listen: str, port: int) -> str:
+    """Why nothing can listen there, in the system's words; nothing where it can."""
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
+    try:
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((listen, port))
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
 def _is_loopback(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback

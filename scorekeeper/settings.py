@@ -135,7 +135,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_THOUSAND_SEPARATOR = True
+# Only points are grouped, where they are printed: a number in a hidden field must stay bare.
+USE_THOUSAND_SEPARATOR = False
 
 # ---- logs
 
@@ -153,5 +154,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        # It warns of every HEAD request, for which Django leaves the body to the server to drop.
+        "gunicorn.http": {"level": "ERROR"},
     },
 }

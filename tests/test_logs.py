@@ -1,6 +1,7 @@
 """Links that give access are not written down."""
 
 import logging
+import logging.config
 
 import pytest
 from django.conf import settings

@@ -77,3 +77,11 @@ def test_reachable_at(
 def test_reachable_at_in_a_network_of_long_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: ["fd00::5"])
     assert network.reachable_at("::", 80)[1] == ["http://[fd00::5]:80/"]
+
+
+def test_refusal() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert "in use" in network.refusal("127.0.0.1", port)
+    assert network.refusal("127.0.0.1", port) == ""
+    assert network.refusal("no.such.name.invalid", port)
