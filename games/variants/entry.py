@@ -444,7 +444,7 @@ def plain(number: Points | None) -> int | str | None:
     """Return a number as JSON holds it, exactly: whole as a number, halves as text."""
     if number is None or number == int(number):
         return number if number is None else int(number)
-    return str(number.normalize() if isinstance(number, Decimal) else number)
+    return str(Decimal(number).normalize())
 
 
 def limits(entry: Entry[Any, Any]) -> Iterator[Finding]:
