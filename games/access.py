@@ -6,7 +6,7 @@ from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
@@ -33,6 +33,13 @@ def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = N
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
     return _scoring(user).filter(club=game.club_id).exists()
+
+
+def scorer(request: HttpRequest) -> User:
+    """Return the account behind a request that may change a game; Http404 if there is none."""
+    if not request.user.is_authenticated:
+        raise Http404
+    return request.user
 
 
 def club_of(user: User | AnonymousUser) -> Club | None:

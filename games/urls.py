@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import rules
+from games.views import rounds, rules, score, watch
 
 # /rules/
 rules_urls = [
@@ -10,4 +10,22 @@ rules_urls = [
     path("rules/<slug:key>/", rules.variant, name="rules_variant"),
 ]
 
-urlpatterns: list[URLPattern | URLResolver] = [*rules_urls]
+# /games/<uuid>/
+game_urls = [
+    path("games/<uuid:pk>/", score.sheet, name="game"),
+    path("games/<uuid:pk>/rounds/<int:number>/", rounds.round_, name="round"),
+    path("games/<uuid:pk>/rounds/<int:number>/preview/", rounds.preview, name="preview"),
+    path("games/<uuid:pk>/undo/", score.undo, name="undo"),
+    path("games/<uuid:pk>/finish/", score.finish, name="finish"),
+    path("games/<uuid:pk>/reopen/", score.reopen, name="reopen"),
+    path("games/<uuid:pk>/share/", watch.share, name="share"),
+]
+
+# /watch/
+watch_urls = [path("watch/<str:token>/", watch.watch, name="watch")]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    *rules_urls,
+    *game_urls,
+    *watch_urls,
+]

@@ -28,9 +28,9 @@ from games.variants.entry import (
 
 from .numbers import as_json
 
-CONTROLS = frozenset(("csrfmiddlewaretoken", "submission", "revision", "keep"))
+CONTROLS = frozenset(("csrfmiddlewaretoken", "submission", "revision", "keep", "round"))
 BASE = "base-"
-TICKED = "on"
+TICKED = "yes"
 
 
 class RoundForm:
@@ -112,7 +112,7 @@ class RoundForm:
 
     def _answer(self, question: Question, typed: str) -> object:
         if question.kind is Kind.YES_NO:
-            return True if typed == TICKED else typed
+            return True if typed in (TICKED, "on") else typed
         if question.kind in (Kind.WHOLE, Kind.COLUMN):
             return as_json(typed, half=False)
         if question.kind is Kind.POINTS:

@@ -1,0 +1,51 @@
+"""When a board has changed: what a browser sends to be told that nothing has."""
+
+import hashlib
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+
+from .models import Game
+
+
+def board_etag(request: HttpRequest, game: Game, *, part: bool) -> str:
+    """Return the mark of a board as this browser would be shown it.
+
+    It changes with the game's version and with all else that the page shows: the round that stands
+    open, the theme, the language, the browser's own token, and the build of this program.
+    """
+    shown = (
+        "part" if part else "page",
+        request.GET.get("open", ""),
+        request.COOKIES.get("theme", ""),
+        request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""),
+        str(get_language()),
+        _build(),
+    )
+    digest = hashlib.sha256("\n".join(shown).encode()).hexdigest()[:12]
+    return f'"{game.version}-{digest}"'
+
+
+def marked(response: HttpResponse, etag: str) -> HttpResponse:
+    """Let a browser keep a board only to ask whether it still stands."""
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "HX-Request", "HX-Request-Type"])
+    return response
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Say whether htmx asks for a part of the page; a whole page also comes to it by redirect."""
+    return bool(request.headers.get("HX-Request")) and (
+        request.headers.get("HX-Request-Type") != "full"
+    )
+
+
+@cache
+def _build() -> str:
+    """Return a mark of the templates, so that no page outlives the program that made it."""
+    files = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+    return str(max(file.stat().st_mtime_ns for file in files))

@@ -1,0 +1,193 @@
+"""Enter the next round of a game, or correct an earlier one."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import access
+from games.forms.page import EntryPage
+from games.forms.round import BASE, RoundForm
+from games.forms.submission import new_submission, number_of, submission_of
+from games.models import (
+    Draft,
+    EntryRefusedError,
+    Game,
+    GameFinishedError,
+    OutOfDateError,
+    Revision,
+    User,
+    WriteRefusedError,
+)
+from games.models.rounds import mark_of
+
+from .answers import done, refused, rules_url
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    """Enter the next round, or correct an earlier one."""
+    game = access.game_to_score(request, pk, Game.objects.whole())
+    if request.method == "POST":
+        return _save_round(request, game, number)
+    if game.finished_at:
+        return refused(request, game, GameFinishedError(), None, number)
+    if number == game.next_number:
+        return entry_page(request, game, number, RoundForm.of_draft(game))
+    played = next((one for one in game.played if one.number == number), None)
+    if played is None:
+        raise Http404
+    played.game = game
+    form = RoundForm.of_entry(game, played.read(), played.kept)
+    return entry_page(request, game, number, form, revision=played.revision)
+
+
+def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    form, submission = RoundForm.posted(game, request.POST), submission_of(request.POST)
+    revision = number_of(request.POST, "revision")
+    if submission is None:
+        notice = _("This page had lost its number. Nothing was saved; look it over and save again.")
+        return entry_page(request, game, number, form, revision, notice=notice, status=422)
+    repeat = game.revisions.filter(submission=submission).exists()
+    if not repeat and number > game.next_number and not game.revisions.filter(undone=True).exists():
+        raise Http404
+    if not repeat and revision is None and (elsewhere := _take_over(game, number, form, request)):
+        return entry_page(request, game, number, form, notice=elsewhere, status=422)
+    if form.errors or not (repeat or form.is_valid()):
+        return entry_page(request, game, number, form, revision, status=422)
+    try:
+        revision_made = _write(game, access.scorer(request), submission, number, form, revision)
+    except EntryRefusedError:
+        return entry_page(request, game, number, form, revision, status=422)
+    except WriteRefusedError as why:
+        return refused(request, game, why, form, number)
+    return done(request, revision_made)
+
+
+def _write(
+    game: Game,
+    by: User,
+    submission: UUID,
+    number: int,
+    form: RoundForm,
+    revision: int | None,
+) -> Revision:
+    if revision is None:
+        return game.record(
+            by=by, submission=submission, number=number, entry=form.entry, kept=form.kept
+        )
+    return game.correct(
+        by=by,
+        submission=submission,
+        number=number,
+        revision=revision,
+        entry=form.entry,
+        kept=form.kept,
+    )
+
+
+def _take_over(game: Game, number: int, form: RoundForm, request: HttpRequest) -> str:
+    """Fill in the columns that another phone has typed and this one has not touched.
+
+    Returns a sentence that says so, since nobody should save what they have not seen.
+    """
+    if game.finished_at or number != game.next_number:
+        return ""
+    elsewhere = []
+    for draft in game.drafts.all():
+        base = _bases(request).get(draft.column, mark_of({}))
+        if mark_of(form.texts[draft.column]) == base != mark_of(draft.text):
+            form.texts[draft.column] = draft.text
+            elsewhere.append(draft.column)
+    return _filled_elsewhere(game, elsewhere)
+
+
+def _filled_elsewhere(game: Game, columns: list[int]) -> str:
+    if not columns:
+        return ""
+    names = game.rules.columns(game.table)
+    whose = ", ".join(names[one] for one in columns if one != Draft.WHOLE) or _("the end")
+    return _("Filled in on another phone meanwhile: %(columns)s. Look it over.") % {
+        "columns": whose
+    }
+
+
+def _bases(request: HttpRequest) -> Mapping[int, str]:
+    """Return the marks of the columns as this phone last knew them."""
+    names = {f"{BASE}round": Draft.WHOLE} | {f"{BASE}{column}": column for column in range(12)}
+    return {
+        column: str(request.POST[name]) for name, column in names.items() if name in request.POST
+    }
+
+
+@require_POST
+def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    """Save what is being typed as the draft, and answer with sums and findings."""
+    game = access.game_to_score(request, pk, Game.objects.whole())
+    form, notice = RoundForm.posted(game, request.POST), ""
+    revision = number_of(request.POST, "revision")
+    if revision is None:
+        typed = dict(form.texts)
+        try:
+            standing = game.fill_draft(
+                by=access.scorer(request), number=number, texts=typed, bases=_bases(request)
+            )
+        except OutOfDateError:
+            notice = _("Round %(number)s was saved on another phone.") % {"number": number}
+        else:
+            elsewhere = [one for one in typed if standing.get(one, {}) != typed[one]]
+            notice = _filled_elsewhere(game, elsewhere)
+    return entry_page(request, game, number, form, revision, notice=notice, part="preview")
+
+
+def entry_page(
+    request: HttpRequest,
+    game: Game,
+    number: int,
+    form: RoundForm,
+    revision: int | None = None,
+    *,
+    notice: str = "",
+    status: int = 200,
+    part: str = "",
+) -> HttpResponse:
+    correcting = revision is not None
+    heading = _("Correct round %(number)s") if correcting else _("Round %(number)s")
+    page = EntryPage(form, rules_url(game, number), number if correcting else None)
+    dealers = game.dealers
+    dealer = dealers[number - 1] if number <= len(dealers) else None
+    context = {
+        "entry": page,
+        "game": game,
+        "heading": heading % {"number": number},
+        "subtitle": _subtitle(game, dealer),
+        "back_url": reverse("game", args=[game.pk]),
+        "rules_url": page.rules_url,
+        "round_url": reverse("round", args=[game.pk, number]),
+        "preview_url": reverse("preview", args=[game.pk, number]),
+        "save_label": _("Save round %(number)s") % {"number": number},
+        "correcting": correcting,
+        "revision": revision,
+        "notice": notice,
+        "submission": _submission_to_go_on_with(request),
+    }
+    template = f"score/round.html#{part}" if part else "score/round.html"
+    return render(request, template, context, status=status)
+
+
+def _subtitle(game: Game, dealer: int | None) -> str:
+    name = game.name or _(game.rules.name)
+    if dealer is None:
+        return name
+    dealt = _("%(player)s dealt") % {"player": game.table.players[dealer]}
+    return f"{name} · {dealt}"
+
+
+def _submission_to_go_on_with(request: HttpRequest) -> UUID:
+    """Return the submission id of the form that goes back: its own, unless it went elsewhere."""
+    own = submission_of(request.POST)
+    return new_submission() if own is None or "round" in request.POST else own

@@ -1,0 +1,125 @@
+"""Keep the score of one game: look at its sheet, take back the latest write, close, open again."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import access, live
+from games.board import Board
+from games.forms.round import RoundForm
+from games.forms.submission import new_submission, number_of, submission_of
+from games.models import Game, Revision, WriteRefusedError
+
+from .answers import done, refused, rules_url
+from .rounds import entry_page
+
+# ---- the sheet
+
+
+@require_safe
+def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Show the sheet, or only its board to a page that asks for news."""
+    part = live.is_part(request)
+    game = access.game_to_see(request, pk)
+    etag = live.board_etag(request, game, part=part)
+    if request.headers.get("If-None-Match") == etag and "messages" not in request.COOKIES:
+        response = HttpResponse(status=304)
+    else:
+        context = _sheet_context(request, Game.objects.whole().get(pk=pk), etag)
+        response = render(
+            request, "score/sheet.html#fresh" if part else "score/sheet.html", context
+        )
+    return live.marked(response, etag)
+
+
+def _sheet_context(request: HttpRequest, game: Game, etag: str) -> dict[str, object]:
+    can_score = access.may_score(request.user, game)
+    board = Board(
+        game,
+        url=reverse("game", args=[game.pk]),
+        opened=number_of(request.GET, "open"),
+        correct_url=reverse("game", args=[game.pk]) + "rounds/" if can_score else "",
+        rules_url=rules_url(game),
+        etag=etag,
+    )
+    latest = game.revisions.undoable().select_related("undoes").first()
+    return {
+        "board": board,
+        "can_score": can_score,
+        "round_number": game.next_number,
+        "round_url": reverse("round", args=[game.pk, game.next_number]),
+        "undo": _undo(game, latest) if can_score and not game.finished_at else None,
+        "finish_url": reverse("finish", args=[game.pk]),
+        "reopen_url": reverse("reopen", args=[game.pk]),
+        "share_url": reverse("share", args=[game.pk]) if can_score else "",
+        "submission": new_submission(),
+    }
+
+
+def _undo(game: Game, latest: Revision | None) -> dict[str, object] | None:
+    if latest is None:
+        return None
+    latest.game = game
+    return {
+        "url": reverse("undo", args=[game.pk]),
+        "revision": latest.number,
+        "says": _("Undo: %(what)s") % {"what": latest.says()},
+    }
+
+
+# ---- take back, close, open again
+
+
+@require_POST
+def undo(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Take back the latest write, which is named by its revision."""
+    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
+    taken_back = number_of(request.POST, "revision")
+    if submission is None or taken_back is None:
+        return refused(request, game, WriteRefusedError())
+    try:
+        revision = game.undo(by=access.scorer(request), submission=submission, revision=taken_back)
+    except WriteRefusedError as why:
+        return refused(request, game, why)
+    return done(request, revision)
+
+
+@require_POST
+def finish(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Close the game."""
+    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
+    if submission is None:
+        return refused(request, game, WriteRefusedError())
+    try:
+        revision = game.finish(by=access.scorer(request), submission=submission)
+    except WriteRefusedError as why:
+        return refused(request, game, why)
+    return done(request, revision)
+
+
+@require_POST
+def reopen(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Open a closed game again; a round that was refused before is shown as it was typed."""
+    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
+    if submission is None:
+        return refused(request, game, WriteRefusedError())
+    try:
+        revision = game.reopen(by=access.scorer(request), submission=submission)
+    except WriteRefusedError as why:
+        return refused(request, game, why)
+    number = number_of(request.POST, "round")
+    if number is None:
+        return done(request, revision)
+    return _typed_before(request, Game.objects.whole().get(pk=pk), number)
+
+
+def _typed_before(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    played = next((one for one in game.played if one.number == number), None)
+    form = RoundForm.posted(game, request.POST)
+    revision = None if played is None else played.revision
+    notice = _("The game is open again. What you typed is not saved yet.")
+    return entry_page(request, game, number, form, revision, notice=notice)

@@ -1,0 +1,66 @@
+"""The board for all at the table: a read-only page behind a secret address, and how to share it."""
+
+from uuid import UUID
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import access, live
+from games.board import Board
+from games.forms.submission import number_of
+from games.models import Game, Link
+
+
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the board to whoever has the address; an unchanged one costs a single query."""
+    part = live.is_part(request)
+    game = access.watched(token).game
+    etag = live.board_etag(request, game, part=part)
+    if request.headers.get("If-None-Match") == etag:
+        return live.marked(HttpResponse(status=304), etag)
+    board = Board(
+        Game.objects.whole().get(pk=game.pk),
+        url=reverse("watch", args=[token]),
+        opened=number_of(request.GET, "open"),
+        rules_url=reverse("rules_variant", args=[game.variant]),
+        etag=etag,
+    )
+    template = "watch/watch.html#fresh" if part else "watch/watch.html"
+    what = _("You are watching this game. The board follows by itself; only its scorers change it.")
+    context = {"board": board, "what_is_this": what}
+    return live.marked(render(request, template, context), etag)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Show the address of the board as a QR code; POST makes a new one and closes the old."""
+    game = access.game_to_score(request, pk)
+    link = game.links.get(kind=Link.Kind.WATCH, revoked_at=None)
+    if request.method == "POST":
+        link.replace()
+        response = redirect("share", pk=pk)
+        response.status_code = 303
+        return response
+    watch_url = request.build_absolute_uri(reverse("watch", args=[link.token]))
+    context = {
+        "game": game,
+        "watch_url": watch_url,
+        "qr": _qr(watch_url),
+        "made": link.made_at,
+        "back_url": reverse("game", args=[pk]),
+        "board": Board(Game.objects.whole().get(pk=pk)),
+    }
+    return render(request, "score/share.html", context)
+
+
+def _qr(address: str) -> str:
+    code = segno.make(address, error="m").svg_inline(
+        omitsize=True, svgclass="qr", lineclass=None, border=4
+    )
+    return mark_safe(code)  # noqa: S308  It is drawn by the library from an address of our own.
