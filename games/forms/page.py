@@ -164,7 +164,11 @@ class EntryPage:
     @cached_property
     def columns(self) -> list[PageColumn]:
         """The columns in order; the first with an error stands open, else the first not done."""
-        wrong = {finding.column for finding in self.form.errors}
+        wrong = {
+            finding.column
+            for finding in self.form.findings_to_say
+            if finding.severity == Finding.ERROR
+        }
         todo = [index for index in range(len(self.names)) if not self.form.texts[index]]
         faulty = [index for index in range(len(self.names)) if index in wrong]
         shown = (faulty or todo or [-1])[0]
@@ -260,7 +264,8 @@ class EntryPage:
             signed=question.low is None,
             invalid=any(
                 finding.column == column and finding.field in (question.name, question.cards_field)
-                for finding in self.form.errors
+                for finding in self.form.findings_to_say
+                if finding.severity == Finding.ERROR
             ),
             say_id=slot,
             classes=classes,
@@ -349,14 +354,18 @@ class EntryPage:
     @property
     def end_say(self) -> Slot:
         """What is found in how the round ended."""
-        return self._slot(f"say-{self.ends[0].field}")
+        return self._slot(self._end_slot)
+
+    @property
+    def _end_slot(self) -> str:
+        return f"say-{self.ends[0].field}"
 
     # ---- what was found
 
     @cached_property
     def _found(self) -> dict[str, list[ShownFinding]]:
         found: dict[str, list[ShownFinding]] = {}
-        for finding in self.form.findings:
+        for finding in self.form.findings_to_say:
             found.setdefault(self._place(finding), []).append(self._shown(finding))
         return found
 
@@ -373,7 +382,7 @@ class EntryPage:
         if finding.field is None:
             return "say-"
         if finding.field in ("ended_by", "went_out"):
-            return self.end_say.id if finding.column is None else "say-"
+            return self._end_slot
         if finding.field.startswith("adjustment") and finding.column is not None:
             return f"say-adjustment-{finding.column}"
         in_round = {question.name for question in asked(self.game, Draft.WHOLE)}

@@ -28,7 +28,9 @@ from games.variants.entry import (
 
 from .numbers import as_json
 
-CONTROLS = frozenset(("csrfmiddlewaretoken", "submission", "revision", "keep", "round"))
+CONTROLS = frozenset(
+    ("csrfmiddlewaretoken", "submission", "revision", "keep", "round", "attempted")
+)
 BASE = "base-"
 TICKED = "yes"
 
@@ -42,11 +44,14 @@ class RoundForm:
         texts: Mapping[int, Text],
         kept: Sequence[str] = (),
         strangers: Sequence[str] = (),
+        *,
+        attempted: bool = False,
     ) -> None:
         self.game, self.variant, self.table = game, game.rules, game.table
         self.texts = {column: dict(texts.get(column, {})) for column in columns_of(game)}
         self.kept = frozenset(kept)
         self.strangers = tuple(strangers)
+        self.attempted = attempted
 
     @classmethod
     def posted(cls, game: Game, data: QueryDict) -> "RoundForm":
@@ -61,7 +66,8 @@ class RoundForm:
                     texts[known[name]][name] = value
             elif name not in CONTROLS and not name.startswith(BASE):
                 strangers.append(name)
-        return cls(game, texts, data.getlist("keep"), strangers)
+        kept, attempted = data.getlist("keep"), "attempted" in data
+        return cls(game, texts, kept, strangers, attempted=attempted)
 
     @classmethod
     def of_draft(cls, game: Game) -> "RoundForm":
@@ -74,7 +80,7 @@ class RoundForm:
         texts = {Draft.WHOLE: dict(_typed(game, entry.round, Draft.WHOLE))}
         for column, answers in enumerate(entry.columns):
             texts[column] = dict(_typed(game, answers, column))
-        return cls(game, texts, kept)
+        return cls(game, texts, kept, attempted=True)
 
     # ---- what it means
 
@@ -143,6 +149,24 @@ class RoundForm:
             if not self.texts[column]:
                 message = _("Nothing was entered for %(column)s. Is that so?")
                 yield warning("untouched", message, "scoring", None, column)
+
+    @property
+    def findings_to_say(self) -> list[Finding]:
+        """The findings that help by now: until a try to save, none about what is still blank."""
+        return [one for one in self.findings if self.attempted or self._is_about_typed(one)]
+
+    def _is_about_typed(self, finding: Finding) -> bool:
+        if finding.field is None:
+            return finding.code != "untouched"
+        of_round = any(finding.field == one.name for one in asked(self.game, Draft.WHOLE))
+        if of_round or finding.column is not None:
+            columns = [Draft.WHOLE if of_round else finding.column or 0]
+        else:
+            columns = list(range(len(self.variant.columns(self.table))))
+        return all(
+            any(name.startswith(field_name(finding.field, column)) for name in self.texts[column])
+            for column in columns
+        )
 
     @property
     def bases(self) -> dict[int, str]:

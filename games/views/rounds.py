@@ -25,7 +25,7 @@ from games.models import (
 )
 from games.models.rounds import mark_of
 
-from .answers import done, refused, rules_url
+from .outcome import done, refused, rules_url
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -160,6 +160,7 @@ def entry_page(
     page = EntryPage(form, rules_url(game, number), number if correcting else None)
     dealers = game.dealers
     dealer = dealers[number - 1] if number <= len(dealers) else None
+    form.attempted = form.attempted or status != 200
     context = {
         "entry": page,
         "game": game,

@@ -14,7 +14,7 @@ from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
 from games.models import Game, Revision, WriteRefusedError
 
-from .answers import done, refused, rules_url
+from .outcome import done, refused, rules_url
 from .rounds import entry_page
 
 # ---- the sheet

@@ -1,0 +1,202 @@
+"""How writes are answered: what was done, or why not, what stands, what was typed, and a choice."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.board import MARKS, BreakdownRow, Cell, breakdown
+from games.forms.round import RoundForm
+from games.forms.submission import new_submission
+from games.models import (
+    Game,
+    GameFinishedError,
+    NoSuchRoundError,
+    NothingToUndoError,
+    OutOfDateError,
+    Revision,
+    SubmissionReusedError,
+    WriteRefusedError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of one version, with a cell for each team."""
+
+    label: str
+    cells: list[str]
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A round as it stands, or as it was typed."""
+
+    title: str
+    who: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way on; the fields are sent along unseen."""
+
+    label: str
+    url: str
+    fields: list[tuple[str, str]]
+    quiet: bool = False
+
+
+def done(request: HttpRequest, revision: Revision) -> HttpResponse:
+    """Answer a write that is stored, now or by an earlier sending: say it, on the sheet."""
+    messages.success(request, revision.says())
+    response = redirect("game", pk=revision.game_id)
+    response.status_code = 303
+    return response
+
+
+def rules_url(game: Game, number: int | None = None) -> str:
+    """Return where the rules of a game are, with the way back to it."""
+    back = f"?game={game.pk}" + (f"&round={number}" if number else "")
+    return reverse("rules_variant", args=[game.variant]) + back
+
+
+def refused(
+    request: HttpRequest,
+    game: Game,
+    why: WriteRefusedError,
+    form: RoundForm | None = None,
+    number: int | None = None,
+) -> HttpResponse:
+    """Answer a refused write: 409 with a choice, 400 where the form itself was not whole.
+
+    Nothing is stored until somebody chooses, and nothing that was typed is lost.
+    """
+    theirs, mine, choices = None, None, list[Choice]()
+    if form is not None and number is not None:
+        theirs, mine = _versions(game, form, number)
+        choices = _choices(game, why, form, number)
+    elif isinstance(why, GameFinishedError):
+        choices = [_reopen(game, [])]
+    context = {
+        "game": game,
+        "heading": _heading(why),
+        "sentence": _sentence(why, number),
+        "subtitle": game.name or _(game.rules.name),
+        "theirs": theirs,
+        "mine": mine,
+        "columns": [(MARKS[index], team.name) for index, team in enumerate(game.table.teams)],
+        "choices": choices,
+        "back_url": reverse("game", args=[game.pk]),
+    }
+    status = 400 if type(why) is WriteRefusedError else 409
+    return render(request, "score/conflict.html", context, status=status)
+
+
+def _heading(why: WriteRefusedError) -> str:
+    if isinstance(why, GameFinishedError):
+        return _("This game is finished")
+    if isinstance(why, SubmissionReusedError):
+        return _("This page was already used")
+    return _("Not saved yet")
+
+
+def _sentence(why: WriteRefusedError, number: int | None) -> str:
+    match why:
+        case GameFinishedError():
+            return _("Nothing was changed. Reopen the game to go on with it.")
+        case SubmissionReusedError():
+            return _("Something else was saved from it before. Choose what should become of this.")
+        case NothingToUndoError():
+            return _("There is nothing left to take back.")
+        case NoSuchRoundError():
+            return _("A round was taken back meanwhile, so round %(number)s has no place yet.") % {
+                "number": number
+            }
+        case OutOfDateError() if number is None:
+            return _("Somebody has written to this game meanwhile. Look at the sheet, then decide.")
+        case OutOfDateError():
+            return _(
+                "Round %(number)s was saved on another phone meanwhile. Which one is right?"
+            ) % {"number": number}
+    return _("The page was not whole. Go back to the sheet and try again; nothing was changed.")
+
+
+def _versions(game: Game, form: RoundForm, number: int) -> tuple[Version | None, Version]:
+    """Return the round as it stands, if it does, and as it was typed, in rows that match."""
+    mine = breakdown(game, form.entry)
+    played = game.rounds.filter(number=number).first()
+    if played is None:
+        return None, Version(_("What you typed"), "", _rows(mine, mine))
+    played.game = game
+    theirs = breakdown(game, played.read())
+    return (
+        Version(_("Saved already"), "", _rows(theirs, mine)),
+        Version(_("What you typed"), "", _rows(mine, theirs)),
+    )
+
+
+def _rows(
+    own: tuple[list[BreakdownRow], list[int]], other: tuple[list[BreakdownRow], list[int]]
+) -> list[Row]:
+    """Return the lines of one version, and its sum; what the other has alone is a row of blanks."""
+    own_cells, other_cells = (
+        {row.label: [_text(cell) for cell in row.cells] for row in rows}
+        for rows, _sum in (own, other)
+    )
+    blank = [""] * len(own[1])
+    labels = list(dict.fromkeys([*own_cells, *other_cells]))
+    rows = [
+        Row(label, cells, cells != other_cells.get(label, blank))
+        for label in labels
+        if (cells := own_cells.get(label, blank))
+    ]
+    sums = [wording.points(total) for total in own[1]]
+    return [*rows, Row(_("Sum"), sums, own[1] != other[1])]
+
+
+def _text(cell: Cell) -> str:
+    count, _each, points = cell
+    if points is None:
+        return ""
+    return f"{count} · {wording.points(points)}" if count else wording.points(points)
+
+
+def _choices(game: Game, why: WriteRefusedError, form: RoundForm, number: int) -> list[Choice]:
+    typed = [item for text in form.texts.values() for item in text.items()]
+    typed += [("keep", key) for key in sorted(form.kept)]
+    if isinstance(why, GameFinishedError):
+        return [_reopen(game, [*typed, ("round", str(number))])]
+    choices = []
+    played = game.rounds.filter(number=number).first()
+    if played is not None:
+        choices.append(
+            Choice(
+                _("Put mine in place of round %(number)s") % {"number": number},
+                reverse("round", args=[game.pk, number]),
+                [*typed, ("revision", str(played.revision)), _fresh()],
+            )
+        )
+    following = game.rounds.count() + 1
+    choices.append(
+        Choice(
+            _("Mine is another round: save it as round %(number)s") % {"number": following},
+            reverse("round", args=[game.pk, following]),
+            [*typed, _fresh()],
+            quiet=played is not None,
+        )
+    )
+    return choices
+
+
+def _reopen(game: Game, fields: list[tuple[str, str]]) -> Choice:
+    return Choice(_("Reopen this game"), reverse("reopen", args=[game.pk]), [*fields, _fresh()])
+
+
+def _fresh() -> tuple[str, str]:
+    return "submission", str(new_submission())
