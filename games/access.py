@@ -48,13 +48,15 @@ def club_of(user: User | AnonymousUser) -> Club | None:
     return first.club if first else None
 
 
-def account(request: HttpRequest, time_zone: str = "") -> User:
-    """Return the account of this browser, made silently and signed in if it has none yet."""
-    if request.user.is_authenticated:
-        return request.user
-    user = User.objects.make_silently(time_zone)
-    sign_in(request, user)
-    return user
+def club_to_start_in(request: HttpRequest) -> Club | None:
+    """Return where this account starts games: None for a visitor, who gets a club on starting.
+
+    PermissionDenied if the account may only look on.
+    """
+    club = club_of(request.user)
+    if club is None and request.user.is_authenticated:
+        raise PermissionDenied(_("You may look on at games, but not start one."))
+    return club
 
 
 def sign_in(request: HttpRequest, user: User) -> None:
@@ -64,6 +66,9 @@ def sign_in(request: HttpRequest, user: User) -> None:
 
 def watched(token: str) -> Link:
     """Return the open link to watch a game, with its game; Http404 if there is none."""
+    if "\0" in token:
+        # PostgreSQL cannot even be asked for such a text.
+        raise Http404
     links = Link.objects.select_related("game").filter(kind=Link.Kind.WATCH, revoked_at=None)
     return get_object_or_404(links, token=token, game__deleted_at=None)
 

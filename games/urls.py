@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import rounds, rules, score, watch
+from games.views import rounds, rules, score, start, watch
+
+# /
+home_urls = [path("", start.home, name="home")]
+
+# /games/new/
+start_urls = [
+    path("games/new/", start.choose, name="choose"),
+    path("games/new/<slug:key>/", start.new, name="new"),
+]
 
 # /rules/
 rules_urls = [
@@ -25,6 +34,8 @@ game_urls = [
 watch_urls = [path("watch/<str:token>/", watch.watch, name="watch")]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *home_urls,
+    *start_urls,
     *rules_urls,
     *game_urls,
     *watch_urls,

@@ -1,0 +1,132 @@
+"""The games to go on with, and how a new one is started."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from games import access
+from games.board import Board
+from games.forms.start import StartForm
+from games.forms.startpage import StartPage, playable
+from games.models import Game, Revision, SubmissionReusedError, User
+from games.variants import VARIANTS
+
+MOST_FINISHED = 5
+DOUBLE_TAP = timedelta(minutes=5)
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request that tells whether htmx made it; the middleware sees to that."""
+
+    htmx: HtmxDetails
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the games to go on with, and the latest that are finished."""
+    games = Game.objects.of(request.user).whole()
+    context = {
+        "running": [_board(game) for game in games.running()],
+        "finished": [_board(game) for game in games.finished()[:MOST_FINISHED]],
+        "can_start": not request.user.is_authenticated or bool(access.club_of(request.user)),
+    }
+    return render(request, "home.html", context)
+
+
+def _board(game: Game) -> Board:
+    return Board(game, url=reverse("game", args=[game.pk]))
+
+
+@require_safe
+def choose(request: HttpRequest) -> HttpResponse:
+    """Offer what can be played."""
+    variants = [playable(variant) for variant in VARIANTS.values()]
+    return render(request, "start/choose.html", {"variants": variants})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """Seat the players and agree on the house rules; start the game."""
+    if key not in VARIANTS:
+        raise Http404
+    club = access.club_to_start_in(request)
+    form = StartForm(VARIANTS[key], request.POST if request.method == "POST" else None, club)
+    if request.method != "POST":
+        return _form(request, form)
+    if form.rearranges:
+        return _form(request, form, 200 if form.rearrange() else 422)
+    if not form.is_valid():
+        return _form(request, form, 422)
+    try:
+        game = _start(request, form)
+    except SubmissionReusedError:
+        form.renew()
+        return _form(request, form, 409)
+    return _go_on(request, game)
+
+
+def _go_on(request: HtmxHttpRequest, game: Game) -> HttpResponse:
+    """Answer that the game is started: 303 to its sheet, or what htmx takes for it."""
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("game", args=[game.pk]))
+    answer = redirect("game", game.pk)
+    answer.status_code = 303
+    return answer
+
+
+def _form(request: HtmxHttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
+    page = "start/new.html#form" if request.htmx else "start/new.html"
+    return render(request, page, {"form": StartPage(form)}, status=status)
+
+
+def _start(request: HttpRequest, form: StartForm) -> Game:
+    """Start the game, or return the one that this very form has started already.
+
+    SubmissionReusedError if the form's submission id belongs to anything else.
+    """
+    visitor = request.user if request.user.is_authenticated else None
+    try:
+        user, game = _started(visitor, form)
+    except SubmissionReusedError:
+        # A second tap may have got in between. If so, its game is there by now, and will be found.
+        user, game = _started(visitor, form)
+    if visitor is None:
+        access.sign_in(request, user)
+    return game
+
+
+@transaction.atomic
+def _started(visitor: User | None, form: StartForm) -> tuple[User, Game]:
+    """Start the game and, for a visitor without one, make the account in the same breath."""
+    user = visitor or _just_made_for(form.submission) or User.objects.make_silently(form.time_zone)
+    club = form.club or user.home_club()
+    game = Game.objects.start(club=club, by=user, **form.game())
+    if game.club_id != club.pk or game.deleted_at:
+        raise SubmissionReusedError
+    return user, game
+
+
+def _just_made_for(submission: UUID) -> User | None:
+    """Return the account made for this submission when it came first, None if it comes first now.
+
+    After a double tap the second request has no cookie yet. It may have the account of the first,
+    but only shortly after, and only one that no password protects; else SubmissionReusedError.
+    """
+    first = Revision.objects.filter(game__submission=submission, number=1)
+    start = first.select_related("by").first()
+    if start is None:
+        return None
+    made = start.by
+    if made is None or made.has_usable_password():
+        raise SubmissionReusedError
+    if made.created_at < timezone.now() - DOUBLE_TAP:
+        raise SubmissionReusedError
+    return made
