@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from . import chart, wording
+from . import chart, names, wording
 from .models import Game, Round
 from .variants.entry import ADJUSTMENT, Entry, Points
 from .variants.variant import Opening, Payment, places, total_of
@@ -150,15 +150,15 @@ class Board:
         if self.state == "running" or not self.rows:
             return ""
         best = max(self.totals)
-        names = [
+        winners = [
             team.name
             for team, total in zip(self.table.teams, self.totals, strict=True)
             if total == best
         ]
-        values = {"teams": _and(names), "total": wording.points(best)}
+        values = {"teams": _and(winners), "total": wording.points(best)}
         if self.state == "tied":
             return _("%(teams)s are level at %(total)s: another round decides.") % values
-        if len(names) > 1:
+        if len(winners) > 1:
             return _("%(teams)s share the win with %(total)s.") % values
         return _("%(teams)s wins with %(total)s.") % values
 
@@ -182,7 +182,7 @@ class Board:
             index=number,
             mark=MARKS[number],
             name=team.name,
-            players=_and(team.players) if self.table.in_pairs else "",
+            players=_and(team.players) if team.name != names.team_of(team.players) else "",
             total=total,
             place=places(self.totals)[number],
             leads=leads,
@@ -316,8 +316,8 @@ class Board:
         if not self.rows:
             return None
         running = _running(self.table.totals([]), self.rows)
-        names = [team.name for team in self.table.teams]
-        return chart.draw(names, MARKS, running, self.variant.goal(self.table).target)
+        teams = [team.name for team in self.table.teams]
+        return chart.draw(teams, MARKS, running, self.variant.goal(self.table).target)
 
     def _player(self, number: int | None) -> str:
         return "" if number is None else self.table.players[number]
@@ -441,8 +441,8 @@ def _opens_next(opening: Opening) -> str:
     }
 
 
-def _and(names: Sequence[str]) -> str:
+def _and(several: Sequence[str]) -> str:
     """Join names as a sentence does."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+    if len(several) < 2:
+        return "".join(several)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(several[:-1]), "last": several[-1]}

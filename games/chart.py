@@ -86,10 +86,11 @@ def draw(
             )
             for index, totals in enumerate(running)
         ],
+        # A label beside that of the target would stand on it.
         grid=[
             (at_y(total), wording.points(total))
             for total in _grid(lowest, top)
-            if total != shown_target
+            if shown_target is None or abs(at_y(total) - at_y(shown_target)) >= LABEL_GAP
         ],
         base_y=at_y(0),
         target_y=None if shown_target is None else at_y(shown_target),

@@ -1,10 +1,13 @@
 """What may be a name, and when two names are the same."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
 LENGTH = 80
+BLANK = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp", "Zs"))
+"""The kinds of character that leave no mark on paper."""
 
 
 def tidy(name: str) -> str:
@@ -32,8 +35,13 @@ def fault(name: str) -> str:
 
     Marks that join or direct letters are welcome, but do not make a name by themselves.
     """
-    if not any(unicodedata.category(letter)[0] not in "CZ" for letter in name):
+    if all(unicodedata.category(letter) in BLANK for letter in name):
         return _("A name needs at least one letter, digit or sign.")
     if unwritable(name):
         return _("This name holds a character that cannot be written down.")
     return ""
+
+
+def team_of(players: Sequence[str]) -> str:
+    """Return what a team is called that has been given no name: "Ana & Celia"."""
+    return " & ".join(players)

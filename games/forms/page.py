@@ -13,6 +13,9 @@ from games.variants.entry import ADJUSTMENT, HALF, Finding, Kind, Question
 
 from .round import RoundForm, asked, class_name, field_name
 
+FEW = 3
+"""A count that is offered in more values than these is offered in all there are."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
@@ -250,6 +253,7 @@ class EntryPage:
         ]
         counted = any(item.value for item in classes)
         worth = question.worth if isinstance(question.worth, tuple) else ()
+        usual = list(question.usual if question.high is None else range(question.high + 1))
         return Cell(
             column=column,
             name=name,
@@ -257,8 +261,8 @@ class EntryPage:
             label=label,
             value=text.get(name, ""),
             checked=name in text,
-            usual=[one for one in question.usual if question.high is None or one <= question.high],
-            most=question.high,
+            usual=usual,
+            most=usual[-1] if question.high is not None or len(usual) > FEW else None,
             worth=" · ".join(wording.points(points) for points in worth),
             inputmode="decimal" if question.step == HALF else "numeric",
             signed=question.low is None,

@@ -72,21 +72,22 @@ class Revision(models.Model):
         )
 
     def says(self) -> str:
-        """Return in words what this write did, as it is named when it is said or taken back."""
+        """Return in words what this write did, with its figures."""
         if self.undoes is not None:
-            return _("Taken back: %(what)s") % {"what": self.undoes.says()}
-        number = self.round_number
+            return _("Taken back: %(what)s") % {"what": self.undoes.names_itself()}
         if self.kind == self.Kind.RECORD:
-            return _("Round %(number)s saved: %(totals)s") % {
-                "number": number,
-                "totals": ", ".join(self._totals()),
-            }
+            return f"{self.names_itself()}: {', '.join(self._totals())}"
+        return self.names_itself()
+
+    def names_itself(self) -> str:
+        """Return what this write is called where it can be taken back."""
+        number = {"number": self.round_number}
+        if self.kind == self.Kind.RECORD:
+            return _("round %(number)s saved") % number
         if self.kind == self.Kind.CORRECT:
-            return _("Round %(number)s corrected: %(changes)s") % {
-                "number": number,
-                "changes": ", ".join(self._changes()) or _("no score changed"),
-            }
-        return str(self.Kind(self.kind).label).capitalize()
+            changes = ", ".join(self._changes()) or _("no score changed")
+            return _("round %(number)s corrected, %(changes)s") % {**number, "changes": changes}
+        return str(self.Kind(self.kind).label)
 
     def _scores(self, state: dict[str, Any]) -> list[int]:
         return list(next(iter(state["rounds"].values()))["scores"])

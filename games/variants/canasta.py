@@ -29,8 +29,9 @@ CARD_POINTS = _("Card points")
 
 SEVENS, WILD, NATURAL, MIXED = 1500, 1000, 500, 300
 RED_THREE = 100
-EIGHT: dict[str, Any] = {"group": RED_THREES, "usual": tuple(range(9)), "unit": _("100 each")}
-"""How a count of the eight red threes is asked."""
+RED: dict[str, Any] = {"group": RED_THREES, "unit": _("100 each")}
+EIGHT: dict[str, Any] = {**RED, "usual": tuple(range(9))}
+"""How a count is asked that may well come to all eight red threes."""
 
 LEAST = {"sevens_canastas": 35, "wild_canastas": 140, "natural_canastas": 35, "mixed_canastas": 50}
 """The fewest points a canasta holds: seven fives 35, seven twos 140, six fives and a two 50."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from . import canasta
-from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, SEVENS, WILD
+from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, SEVENS, WILD
 from .entry import (
     TAKES_OFF,
     Entry,
@@ -60,7 +60,7 @@ class Column:
     natural_canastas: int = whole(_("Natural canastas"), "canastas", group=CANASTAS, worth=NATURAL)
     mixed_canastas: int = whole(_("Mixed canastas"), "canastas", group=CANASTAS, worth=MIXED)
     red_threes: int = whole(_("Red threes on the table"), "red-threes", **EIGHT)
-    red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **EIGHT)
+    red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **RED)
     meld_points: Pile = canasta.pile(_("Melded, canastas included"), "scoring")
     hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands", TAKES_OFF)
     adjustment: int = adjustment(canasta.STEP)

@@ -54,7 +54,8 @@ class Choice:
 
 def done(request: HttpRequest, revision: Revision) -> HttpResponse:
     """Answer a write that is stored, now or by an earlier sending: say it, on the sheet."""
-    messages.success(request, revision.says())
+    said = revision.says()
+    messages.success(request, said[0].upper() + said[1:])
     response = redirect("game", pk=revision.game_id)
     response.status_code = 303
     return response

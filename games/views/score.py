@@ -67,7 +67,7 @@ def _undo(game: Game, latest: Revision | None) -> dict[str, object] | None:
     return {
         "url": reverse("undo", args=[game.pk]),
         "revision": latest.number,
-        "says": _("Undo: %(what)s") % {"what": latest.says()},
+        "says": _("Undo: %(what)s") % {"what": latest.names_itself()},
     }
 
 
