@@ -1,6 +1,7 @@
 """What the environment may say, and what it may not."""
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -322,6 +323,13 @@ def test_deployment_checks_are_clean_with_https(tmp_path: Path) -> None:
         HTTPS="1",
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_every_variable_is_explained() -> None:
+    settings = (ROOT / "scorekeeper" / "settings.py").read_text()
+    read = set(re.findall(r'\(os\.environ, "(\w+)"', settings))
+    explained = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert set(explained) == read
 
 
 # ---- what every answer carries
