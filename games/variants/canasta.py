@@ -6,7 +6,19 @@ Card values: joker 50, two and ace 20, king to eight 10, seven to four 5, black 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from .entry import ADDS, CardClass, Entry, Finding, Pile, Question, _, error, questions, warning
+from .entry import (
+    ADDS,
+    CardClass,
+    Entry,
+    Finding,
+    Pile,
+    Question,
+    _,
+    error,
+    question_named,
+    questions,
+    warning,
+)
 from .entry import points as card_points
 from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, each
 
@@ -123,22 +135,22 @@ def meld_minimum(
             continue
         meld: Pile = answers.meld_points
         field = field_of(answers, "meld_points")
-        where = ("canastas", field, column)
+        where = (question_named(type(answers), next(iter(least))).anchor, field, column)
         held = sum(points * getattr(answers, name) for name, points in least.items())
         if meld.points < held:
-            message = _("The canastas alone hold at least %(least)s, so the melds cannot be less.")
+            message = _("What was completed holds at least %(least)s, so the melds cannot be less.")
             yield error("melds_too_low", message, *where, least=held)
         if meld.cards is None:
             continue
         wild = sum(number * getattr(answers, name) for name, number in wilds.items())
         if meld.count("jokers", "twos") < wild:
-            message = _("These canastas need at least %(least)s jokers and twos.")
+            message = _("What was completed needs at least %(least)s jokers and twos.")
             yield error("too_few_wilds", message, *where, least=wild)
         if sevens and meld.count("four_to_seven") < 7 * getattr(answers, sevens):
             message = _("Canastas of sevens need at least %(least)s cards from 4 to 7.")
             yield error("too_few_sevens", message, *where, least=7 * getattr(answers, sevens))
         if meld.size < 7 * sum(getattr(answers, name) for name in least):
-            message = _("These canastas need at least %(least)s cards, seven each.")
+            message = _("What was completed needs at least %(least)s cards, seven each.")
             number = 7 * sum(getattr(answers, name) for name in least)
             yield error("too_few_cards", message, *where, least=number)
 

@@ -105,7 +105,7 @@ class Options:
         (("points", _("points")), ("maal", _("maal, paid between the players"))),
         "points",
     )
-    finish_bonus: int = option(10, _("Ending the round, from each other player"))
+    finish_bonus: int = option(10, _("Ending the round, for each opponent"))
     seen_payment: int = option(3, _("Who has opened pays"))
     unseen_payment: int = option(10, _("Who has not opened pays"))
     dublee_bonus: int = option(5, _("Eight pairs add to each payment"))
