@@ -6,6 +6,7 @@ what was typed and what it means; `startpage` has what the page shows of it.
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
@@ -187,8 +188,12 @@ class StartForm:
                 self._wrong(field, _("Who sits here? Type a name."))
             else:
                 self._check_name(field, taken)
+        seated = not self.faults
         for team in self.named_teams:
-            self._check_team(team, taken)
+            if self.text(f"team-{team}").strip():
+                self._check_name(f"team-{team}", taken)
+            elif seated:
+                self._check_joined(team, taken)
         if self.text("name").strip():
             self._check_name("name", set())
         if self.dealer is None and self.typed.get("first_dealer", LOT) != LOT:
@@ -199,17 +204,13 @@ class StartForm:
             self._wrong("", _("This page was out of date. Look it over and press Start once more."))
         return not self.faults
 
-    def _check_team(self, team: int, taken: set[str]) -> None:
-        """Check a team's name; the one made from its players' names only once these are right."""
-        field = f"team-{team}"
-        if self.text(field).strip():
-            self._check_name(field, taken)
-        elif not self.faults:
-            name = self.team_name(team, [self.sitting(place) for place in self.places(team)])
-            if len(name) > TEAM_LENGTH:
-                message = _("These names are too long to be joined. Give the team a name.")
-                self._wrong(field, message)
-            self._check_once(field, name, taken)
+    def _check_joined(self, team: int, taken: set[str]) -> None:
+        """Check the name that a team has from its players, of whom each has a name."""
+        name = joined([self._players[place] for place in self.places(team)])
+        if len(name) > TEAM_LENGTH:
+            message = _("These names are too long to be joined. Give the team a name.")
+            self._wrong(f"team-{team}", message)
+        self._check_once(f"team-{team}", name, taken)
 
     def _check_name(self, field: str, taken: set[str]) -> None:
         typed = self.text(field)
@@ -253,15 +254,16 @@ class StartForm:
         return self.submission.int % self.seating.players
 
     def _teams(self) -> list[NewTeam]:
-        players = self._players()
         teams = []
         for team in range(self.seating.teams):
-            own = tuple(players[place] for place in self.places(team))
-            teams.append(NewTeam(self.team_name(team, own), own))
+            own = tuple(self._players[place] for place in self.places(team))
+            named = names.tidy(self.text(f"team-{team}")) if team in self.named_teams else ""
+            teams.append(NewTeam(named or joined(own), own))
         return teams
 
+    @cached_property
     def _players(self) -> list[str]:
-        """Return the players by their place, each spelled as the club knows that name."""
+        """The players by their place, each spelled as the club knows that name."""
         typed = [self.sitting(place) for place in range(self.seating.players)]
         if self.club is None:
             return typed
@@ -269,14 +271,9 @@ class StartForm:
         known = {player.key: player.name for player in self.club.players.filter(key__in=keys)}
         return [known.get(key, name) for key, name in zip(keys, typed, strict=True)]
 
-    def team_name(self, team: int, players: Sequence[str]) -> str:
-        """Return a team's own name or, for want of one, its players': “Ana, Ben & Celia”."""
-        own = names.tidy(self.text(f"team-{team}")) if team in self.named_teams else ""
-        return own or joined(players)
-
 
 def joined(words: Sequence[str]) -> str:
-    """Join names as a team is called by them; one name stays as it is."""
+    """Join names as a team without a name of its own is called: “Ana, Ben & Celia”."""
     *others, last = words
     if not others:
         return last
