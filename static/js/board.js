@@ -1,15 +1,4 @@
-// The board on a screen: it stays awake while it is seen, asks for news only then, and keeps in the address which round stands open.
-
-let lock;
-
-async function stayAwake() {
-  if (document.hidden || !navigator.wakeLock || (lock && !lock.released)) return;
-  // The phone may refuse, to save its battery; the board works all the same.
-  lock = await navigator.wakeLock.request("screen").catch(() => undefined);
-}
-
-stayAwake();
-document.addEventListener("visibilitychange", stayAwake);
+// The live board asks for news only while it is seen, and keeps in the address which round stands open.
 
 document.addEventListener("htmx:config:request", (event) => {
   if (document.hidden && event.detail.ctx.sourceElement.id === "board") event.preventDefault();

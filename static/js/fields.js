@@ -1,0 +1,25 @@
+// The fields of a round: Enter goes to the next one instead of saving half a round, and a field that a finding speaks of is marked.
+
+const form = document.getElementById("entry");
+
+function fields() {
+  const all = form.querySelectorAll('input:not([type="hidden"])');
+  return [...all].filter((field) => !field.closest("details:not([open])"));
+}
+
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input")) return;
+  event.preventDefault();
+  const all = fields();
+  (all[all.indexOf(event.target) + 1] ?? document.querySelector('[form="entry"]')).focus();
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  const wrong = new Set([...document.querySelectorAll(".finding.error[data-for]")].map((finding) => finding.dataset.for));
+  for (const field of form.querySelectorAll('input[type="text"]')) {
+    if (wrong.has(field.name)) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+});
+
+form.querySelector('[aria-invalid="true"]')?.focus();
