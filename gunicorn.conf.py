@@ -38,6 +38,11 @@ def on_starting(server: Arbiter) -> None:
     for handler in server.log.error_log.handlers:
         handler.setFormatter(SecretHidingFormatter(server.log.error_fmt, server.log.datefmt))
 
+    if not (settings.STATIC_ROOT / "staticfiles.json").exists():
+        sys.exit(
+            "Scorekeeper cannot start. Its static files are not collected:"
+            " use `make run`, or run `manage.py collectstatic` first."
+        )
     inherited = os.environ.keys() & {"LISTEN_FDS", "GUNICORN_FD"}
     reason = "" if inherited else network.refusal(settings.LISTEN, settings.PORT)
     if reason:
