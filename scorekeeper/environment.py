@@ -21,7 +21,6 @@ type Environment = Mapping[str, str]
 
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
 ORIGIN = re.compile(r"https?://(\*\.)?([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?", re.IGNORECASE)
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.IGNORECASE)
 KEY_LENGTH = 50
 POSTGRESQL_OPTIONS = {
     "application_name",
@@ -62,11 +61,12 @@ def listen(env: Environment, name: str) -> str:
     return value
 
 
-def language(env: Environment, name: str) -> str:
-    value = text(env, name, "en")
-    if not LANGUAGE.fullmatch(value):
-        raise ImproperlyConfigured(f"{name} must be a language code such as en, not {value!r}.")
-    return value.lower()
+def language(env: Environment, name: str, spoken: list[str]) -> str:
+    """One of the languages the pages are written in; the first of them unless another is asked."""
+    value = text(env, name, spoken[0]).lower()
+    if value not in spoken:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(spoken)}, not {value!r}.")
+    return value
 
 
 def hosts(env: Environment, name: str, default: list[str]) -> list[str]:

@@ -21,7 +21,6 @@ LISTEN = environment.listen(os.environ, "LISTEN")
 PORT = environment.port(os.environ, "PORT", 8000)
 ALLOWED_HOSTS = environment.hosts(os.environ, "ALLOWED_HOSTS", network.own_hosts())
 CSRF_TRUSTED_ORIGINS = environment.origins(os.environ, "CSRF_TRUSTED_ORIGINS")
-LANGUAGE_CODE = environment.language(os.environ, "LANGUAGE_CODE")
 
 # ---- what it is made of
 
@@ -131,6 +130,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 10
 # ---- words and figures
 
 LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = environment.language(os.environ, "LANGUAGE_CODE", [code for code, _ in LANGUAGES])
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

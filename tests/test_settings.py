@@ -82,10 +82,11 @@ def test_listen_refuses(value: str) -> None:
 
 
 def test_language() -> None:
-    assert environment.language({}, "LANGUAGE_CODE") == "en"
-    assert environment.language({"LANGUAGE_CODE": "pt-BR"}, "LANGUAGE_CODE") == "pt-br"
-    sentence = refusal(lambda: environment.language({"LANGUAGE_CODE": "English!"}, "LANGUAGE_CODE"))
-    assert "LANGUAGE_CODE" in sentence
+    spoken = ["en", "pt-br"]
+    assert environment.language({}, "LANGUAGE_CODE", spoken) == "en"
+    assert environment.language({"LANGUAGE_CODE": "pt-BR"}, "LANGUAGE_CODE", spoken) == "pt-br"
+    given = {"LANGUAGE_CODE": "tlh"}
+    assert "LANGUAGE_CODE" in refusal(lambda: environment.language(given, "LANGUAGE_CODE", spoken))
 
 
 # ---- hosts
