@@ -334,8 +334,9 @@ def read_answers[T](
                 given, name = cards, question.cards_field
         if given is None:
             if question.required:
-                message = _("Say this, please: it is needed to score the round.")
-                found.append(error("required", message, question.anchor, name, column))
+                message = _("“%(label)s” must be answered before the round can be scored.")
+                place = (question.anchor, name, column)
+                found.append(error("required", message, *place, label=question.label))
             continue
         try:
             answers[question.name] = _read(question, name, given, columns)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
-from games import wording
+from games import live, wording
 from games.board import MARKS, BreakdownRow, Cell, breakdown
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission
@@ -56,9 +57,14 @@ def done(request: HttpRequest, revision: Revision) -> HttpResponse:
     """Answer a write that is stored, now or by an earlier sending: say it, on the sheet."""
     said = revision.says()
     messages.success(request, said[0].upper() + said[1:])
-    response = redirect("game", pk=revision.game_id)
-    response.status_code = 303
-    return response
+    return go_to(request, reverse("game", args=[revision.game_id]))
+
+
+def go_to(request: HttpRequest, url: str) -> HttpResponse:
+    """Answer a write by sending the browser on: 303, or what htmx takes for it."""
+    if live.is_part(request):
+        return HttpResponseClientRedirect(url)
+    return HttpResponseRedirect(url, status=303)
 
 
 def rules_url(game: Game, number: int | None = None) -> str:
@@ -96,7 +102,9 @@ def refused(
         "back_url": reverse("game", args=[game.pk]),
     }
     status = 400 if type(why) is WriteRefusedError else 409
-    return render(request, "score/conflict.html", context, status=status)
+    response = render(request, "score/conflict.html", context, status=status)
+    # The page takes the place of the one that was sent, typed fields and all.
+    return reswap(retarget(response, "body"), "innerHTML")
 
 
 def _heading(why: WriteRefusedError) -> str:

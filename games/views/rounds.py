@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
-from games import access
+from games import access, live
 from games.forms.page import EntryPage
 from games.forms.round import BASE, RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
@@ -56,7 +58,7 @@ def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     if not repeat and number > game.next_number and not game.revisions.filter(undone=True).exists():
         raise Http404
     if not repeat and revision is None and (elsewhere := _take_over(game, number, form, request)):
-        return entry_page(request, game, number, form, notice=elsewhere, status=422)
+        return _look_again(request, game, number, form, elsewhere)
     if form.errors or not (repeat or form.is_valid()):
         return entry_page(request, game, number, form, revision, status=422)
     try:
@@ -104,6 +106,18 @@ def _take_over(game: Game, number: int, form: RoundForm, request: HttpRequest) -
             form.texts[draft.column] = draft.text
             elsewhere.append(draft.column)
     return _filled_elsewhere(game, elsewhere)
+
+
+def _look_again(
+    request: HttpRequest, game: Game, number: int, form: RoundForm, notice: str
+) -> HttpResponse:
+    """Show the page anew with what the other phone typed; what this one typed is in the draft."""
+    if not live.is_part(request):
+        return entry_page(request, game, number, form, notice=notice, status=422)
+    by = access.scorer(request)
+    game.fill_draft(by=by, number=number, texts=form.texts, bases=_bases(request))
+    messages.warning(request, notice)
+    return HttpResponseClientRefresh()
 
 
 def _filled_elsewhere(game: Game, columns: list[int]) -> str:
@@ -176,6 +190,8 @@ def entry_page(
         "notice": notice,
         "submission": _submission_to_go_on_with(request),
     }
+    # What was typed stands on the page already: only what is said about it is sent.
+    part = part or ("preview" if status == 422 and live.is_part(request) else "")
     template = f"score/round.html#{part}" if part else "score/round.html"
     return render(request, template, context, status=status)
 

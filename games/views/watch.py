@@ -4,7 +4,7 @@ from uuid import UUID
 
 import segno
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -14,6 +14,8 @@ from games import access, live
 from games.board import Board
 from games.forms.submission import number_of
 from games.models import Game, Link
+
+from .outcome import go_to
 
 
 @require_safe
@@ -44,9 +46,7 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     link = game.links.get(kind=Link.Kind.WATCH, revoked_at=None)
     if request.method == "POST":
         link.replace()
-        response = redirect("share", pk=pk)
-        response.status_code = 303
-        return response
+        return go_to(request, reverse("share", args=[pk]))
     watch_url = request.build_absolute_uri(reverse("watch", args=[link.token]))
     context = {
         "game": game,

@@ -14,6 +14,15 @@ form.addEventListener("keydown", (event) => {
   (all[all.indexOf(event.target) + 1] ?? document.querySelector('[form="entry"]')).focus();
 });
 
+// A round that cannot be saved yet leads to the first thing to mend.
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail.ctx.response?.status === 422) {
+    const first = document.querySelector(".finding");
+    first?.closest("details")?.setAttribute("open", "");
+    first?.scrollIntoView({ block: "center" });
+  }
+});
+
 document.addEventListener("htmx:after:swap", () => {
   const wrong = new Set([...document.querySelectorAll(".finding.error[data-for]")].map((finding) => finding.dataset.for));
   for (const field of form.querySelectorAll('input[type="text"]')) {
