@@ -174,8 +174,9 @@ class _Reader:
         started, finished = self.time("started"), self.time("finished")
         teams = self.teams()
         seating = Seating(len(teams), len(teams[0].players)) if teams else None
-        options = self.options(seating or self.variant.seatings[0])
-        if not teams or seating is None:
+        known = seating if seating in self.variant.seatings else None
+        options = self.options(known or self.variant.seatings[0])
+        if seating is None:
             return None
         table = Table(teams, options, seating.alternate())
         table = Table(
@@ -220,20 +221,20 @@ class _Reader:
         return time
 
     def teams(self) -> tuple[Team, ...]:
+        """Return the teams, none unless each can be read; faulty names and numbers may be among."""
         given = self.document.get("teams")
         if not isinstance(given, list) or not given:
             self.wrong("teams_missing", _("A game needs its teams, listed."), "teams")
             return ()
-        before = len(self.remarks)
         teams = [team for item in given if (team := self.team(item))]
-        if len(self.remarks) > before:
-            return ()
         self.distinct(teams)
+        if len(teams) < len(given):
+            return ()
         sizes = {len(team.players) for team in teams}
         if len(sizes) > 1 or Seating(len(teams), sizes.pop()) not in self.variant.seatings:
             message = _("This game is not played by that many teams and players.")
             self.wrong("seating_unknown", message, "teams")
-        return tuple(teams) if len(self.remarks) == before else ()
+        return tuple(teams)
 
     def team(self, given: object) -> Team | None:
         if not isinstance(given, dict):
@@ -243,14 +244,18 @@ class _Reader:
         players = given.get("players")
         if not isinstance(players, list) or not players:
             self.wrong("team_shape", _("A team must have a list of players."), "teams")
-            return None
-        for name in (given.get("name"), *players):
-            if not isinstance(name, str):
-                self.wrong("name_missing", _("Every team and player needs a name."), "teams")
-                return None
-            if fault := names.fault(name):
-                self.wrong("name_unfit", fault, "teams", name)
-        return Team(given["name"], tuple(players))
+            players = []
+        named = [self.is_name(name) for name in (given.get("name"), *players)]
+        return Team(given["name"], tuple(players)) if players and all(named) else None
+
+    def is_name(self, given: object) -> bool:
+        """Say whether this is text, as a name must be; what else is wrong with it is remarked."""
+        if not isinstance(given, str):
+            self.wrong("name_missing", _("Every team and player needs a name."), "teams")
+            return False
+        if fault := names.fault(given):
+            self.wrong("name_unfit", fault, "teams", given)
+        return True
 
     def distinct(self, teams: list[Team]) -> None:
         taken: set[str] = set()
@@ -293,7 +298,8 @@ class _Reader:
             self.wrong("seats_unlike_players", message, "seats")
             return table.seats
         seats = tuple(table.players.index(name) for name in given)
-        teams, number = [table.team_of(player) for player in seats], len(table.teams)
+        team_of = {name: place for place, team in enumerate(table.teams) for name in team.players}
+        teams, number = [team_of[name] for name in given], len(table.teams)
         if len(set(teams[:number])) < number or teams != teams[:number] * (len(teams) // number):
             message = _("The seats must take one player from each team in turn.")
             self.wrong("seats_not_in_turn", message, "seats")
@@ -394,6 +400,8 @@ class _Reader:
         found: dict[int, str] = {}
         for seated, name in given.items():
             number = self.player(seated, table, "players")
+            if name is None:
+                continue
             if not isinstance(name, str) or names.fault(name):
                 self.wrong("name_unfit", _("A substitute needs a name."), "players", seated)
             elif number is not None:
@@ -421,6 +429,9 @@ def scored(game: GameFile, remarks: Iterable[Remark]) -> dict[str, object]:
     rows: list[Row] = [[total_of(lines) for lines in teams] for teams in lines_of_rounds]
     teams = [team.name for team in table.teams]
     dealers = table.dealers(one.dealer for one in game.rounds)
+    findings: dict[int | None, list[dict[str, object]]] = {}
+    for remark in remarks:
+        findings.setdefault(remark.round, []).append(remark.as_json())
     totals = table.totals(rows)
     openings = variant.opening(rows, table)
     return {
@@ -433,7 +444,7 @@ def scored(game: GameFile, remarks: Iterable[Remark]) -> dict[str, object]:
                 "lines": {
                     team: _lines(own, columns) for team, own in zip(teams, lines, strict=True)
                 },
-                "findings": [one.as_json() for one in remarks if one.round == number],
+                "findings": findings.get(number, []),
             }
             for number, (dealer, row, lines) in enumerate(
                 zip(dealers, rows, lines_of_rounds, strict=False), start=1

@@ -26,10 +26,11 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             document = gamefile.load(_bytes_of(options["file"]))
-        except OSError as wrong:
-            self._refuse(f"The file cannot be read: {wrong.strerror or wrong}.")
-        except (ValueError, gamefile.NotAGameFileError) as wrong:
+        except gamefile.NotAGameFileError as wrong:
             self._refuse(str(wrong))
+        except (OSError, ValueError) as wrong:
+            why = getattr(wrong, "strerror", None) or wrong
+            self._refuse(f"The file cannot be read: {why}.")
         game, remarks = gamefile.read(document)
         if game is None:
             errors = [one.as_json() for one in remarks if one.severity == "error"]
@@ -47,4 +48,8 @@ class Command(BaseCommand):
 
 
 def _bytes_of(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    if name != "-":
+        return Path(name).read_bytes()
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return sys.stdin.buffer.read()
