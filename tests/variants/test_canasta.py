@@ -431,6 +431,24 @@ def test_what_opens_follows_from_the_total(
     assert play.variant.opening([(0, total)], play.table)[1] == opening
 
 
+@pytest.mark.parametrize("play", ALL, ids=lambda play: play.key)
+@pytest.mark.parametrize(
+    ("cards", "points", "opens"),
+    [
+        ({"eight_to_king": 3, "twos": 1}, 50, True),
+        ({"four_to_seven": 7}, 35, False),
+    ],
+    ids=["three nines and a two", "seven sixes"],
+)
+def test_a_first_meld_opens_by_the_values_of_its_cards(
+    play: Play, cards: dict[str, int], points: int, opens: bool
+) -> None:
+    entry = play.variant.read(play.data(counted(cards)), play.table).entry
+    melded = entry.columns[0].meld_points.points
+    asked = play.variant.opening([], play.table)[0].points
+    assert (melded, asked, melded >= asked) == (points, 50, opens)
+
+
 def test_totals_carried_on_count_for_the_opening(play: Play) -> None:
     carried = Table(play.table.teams, play.table.options, play.table.seats, None, (4_900, -5))
     opening = play.variant.opening
