@@ -1,10 +1,15 @@
 """Accounts and games for tests, as they are kept in the database."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-from games.models import Club, Game, Membership, NewTeam, User
+from django.http import QueryDict
+
+from games.forms.round import RoundForm
+from games.models import Club, Game, Membership, NewTeam, Revision, User
 from games.variants import VARIANTS
+from games.variants.variant import Table
 from tests.variants.build import table_of
 
 
@@ -29,3 +34,57 @@ def viewer_of(club: Club) -> User:
     user.home_club().delete()
     Membership.objects.create(user=user, club=club, role=Membership.Role.VIEWER)
     return user
+
+
+OUT: Mapping[str, object] = {"meld_points": "24.5", "hand_points": None}
+QUIET: Mapping[str, tuple[Mapping[str, object], Mapping[str, object], Mapping[str, object]]] = {
+    "bain": ({"ended_by": "stock_out"}, {"hand_points": 50}, {}),
+    "pennies": ({"ended_by": "stock_out"}, {"hand_points": 50}, {}),
+    "bga": ({"ended_by": "stock_out"}, {"meld_points": 100}, {}),
+    "banakil": ({"ended_by": "going_out:0"}, {"meld_points": 6, "hand_points": "11,5"}, OUT),
+    "marriage": ({"went_out": 0}, {"main_wilds": 0}, {}),
+}
+"""What is typed for a round, for each column, and for the first otherwise: nothing is found."""
+
+
+def typed(game: Game, *columns: Mapping[str, object], **of_round: object) -> dict[str, str]:
+    """Return the fields of a round as a browser sends them, in which nothing is found.
+
+    What is given takes the place of the usual, column by column; None leaves a field blank.
+    """
+    whole, usual, first = QUIET[game.variant]
+    fields: dict[str, object] = {**whole, **of_round}
+    for column in range(len(game.rules.columns(game.table))):
+        changed = columns[column] if column < len(columns) else {}
+        answers = {**usual, **(first if column == 0 else {}), **changed}
+        fields |= {f"{column}-{name}": value for name, value in answers.items()}
+    return {name: str(value) for name, value in fields.items() if value is not None}
+
+
+def form_of(game: Game, fields: Mapping[str, str]) -> RoundForm:
+    """Return the form that a browser sends with these fields."""
+    data = QueryDict(mutable=True)
+    data.update(fields)
+    return RoundForm.posted(game, data)
+
+
+def played(
+    game: Game, by: User | None, *columns: Mapping[str, object], **of_round: object
+) -> Revision:
+    """Record the next round of a game, with what is found in it kept."""
+    form = form_of(game, typed(game, *columns, **of_round))
+    assert form.errors == []
+    return game.record(
+        by=by,
+        submission=uuid4(),
+        number=game.next_number,
+        entry=form.entry,
+        kept=[finding.key for finding in form.findings],
+    )
+
+
+def imagined(key: str, table: Table[Any]) -> Game:
+    """Return a game at this table that no database knows of, before its first round."""
+    game = Game(variant=key)
+    game.table, game.played, game.rows = table, [], []
+    return game

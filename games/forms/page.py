@@ -267,7 +267,8 @@ class EntryPage:
             inputmode="decimal" if question.step == HALF else "numeric",
             signed=question.low is None,
             invalid=any(
-                finding.column == column and finding.field in (question.name, question.cards_field)
+                _column_of(finding) == column
+                and finding.field in (question.name, question.cards_field)
                 for finding in self.form.findings_to_say
                 if finding.severity == Finding.ERROR
             ),
@@ -404,14 +405,13 @@ class EntryPage:
         whose = finding.column is not None and "%(column)s" not in finding.message
         if whose and finding.column is not None:
             text = f"{self.names[finding.column]}: {text}"
-        column = Draft.WHOLE if finding.column is None else finding.column
         return ShownFinding(
             severity=finding.severity,
             text=text,
             rule_url=f"{self.rules_url}#{finding.anchor}",
             keep="" if finding.severity == Finding.ERROR else finding.key,
             kept=finding.key in self.form.kept,
-            field="" if finding.field is None else field_name(finding.field, column),
+            field="" if finding.field is None else field_name(finding.field, _column_of(finding)),
         )
 
     @property
@@ -475,3 +475,7 @@ class EntryPage:
             )
             for index, team in enumerate(self.table.teams)
         ]
+
+
+def _column_of(finding: Finding) -> int:
+    return Draft.WHOLE if finding.column is None else finding.column

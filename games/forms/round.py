@@ -60,9 +60,9 @@ class RoundForm:
         known = {name: column for column in texts for name in field_names(game, column)}
         strangers = []
         for name in data:
-            value = names.writable(str(data.get(name)))
+            value = names.writable(str(data.get(name)).strip())
             if name in known:
-                if value.strip():
+                if value:
                     texts[known[name]][name] = value
             elif name not in CONTROLS and not name.startswith(BASE):
                 strangers.append(name)
@@ -160,13 +160,17 @@ class RoundForm:
             return finding.code != "untouched"
         of_round = any(finding.field == one.name for one in asked(self.game, Draft.WHOLE))
         if of_round or finding.column is not None:
-            columns = [Draft.WHOLE if of_round else finding.column or 0]
-        else:
-            columns = list(range(len(self.variant.columns(self.table))))
-        return all(
-            any(name.startswith(field_name(finding.field, column)) for name in self.texts[column])
-            for column in columns
-        )
+            return self._is_typed(finding.field, Draft.WHOLE if of_round else finding.column or 0)
+        typed = [
+            self._is_typed(finding.field, column)
+            for column in range(len(self.variant.columns(self.table)))
+        ]
+        # What is too much for the deck stays so; what is still missing, another column may bring.
+        return any(typed) if finding.severity == Finding.ERROR else all(typed)
+
+    def _is_typed(self, field: str, column: int) -> bool:
+        name = field_name(field, column)
+        return any(own == name or own.startswith(f"{name}-") for own in self.texts[column])
 
     @property
     def bases(self) -> dict[int, str]:
