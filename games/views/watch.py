@@ -1,8 +1,10 @@
 """The board for all at the table: a read-only page behind a secret address, and how to share it."""
 
+from urllib.parse import urljoin, urlsplit
 from uuid import UUID
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,8 +16,11 @@ from games import access, live
 from games.board import Board
 from games.forms.submission import number_of
 from games.models import Game, Link
+from scorekeeper import network
 
 from .outcome import go_to
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @require_safe
@@ -47,7 +52,7 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     if request.method == "POST":
         link.replace()
         return go_to(request, reverse("share", args=[pk]))
-    watch_url = request.build_absolute_uri(reverse("watch", args=[link.token]))
+    watch_url = _seen_from_phones(request, reverse("watch", args=[link.token]))
     context = {
         "game": game,
         "watch_url": watch_url,
@@ -57,6 +62,15 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
         "board": Board(Game.objects.whole().get(pk=pk)),
     }
     return render(request, "score/share.html", context)
+
+
+def _seen_from_phones(request: HttpRequest, path: str) -> str:
+    """Return the full address of a page, under a name that other phones can reach."""
+    own = request.build_absolute_uri(path)
+    if urlsplit(own).hostname in LOOPBACK and not settings.HTTPS:
+        _here, near = network.reachable_at(settings.LISTEN, int(request.get_port()))
+        return urljoin(near[0], path) if near else own
+    return own
 
 
 def _qr(address: str) -> str:
