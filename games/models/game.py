@@ -1,6 +1,7 @@
 """A game from first deal to winner: what is kept of it, and everything that is written to it."""
 
 import hashlib
+import itertools
 import json
 import secrets
 import uuid
@@ -10,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
@@ -124,37 +125,36 @@ class GameQuerySet(models.QuerySet["Game"]):
         """
         told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
         digest = _digest("start", [*told, name])
-        if game := self.filter(submission=submission).first():
-            if game.digest != digest:
-                raise SubmissionReusedError
+        if game := self._started_by(submission, digest):
             return game
-        game = self.create(
-            club=club,
-            variant=variant.key,
-            name=names.tidy(name),
-            options=asdict(options),
-            first_dealer=first_dealer,
-            submission=submission,
-            digest=digest,
-            version=1,
-        )
-        player_number = 0
-        for number, team in enumerate(teams):
-            row = game.teams.create(
-                number=number, name=team.name, starting_total=team.starting_total
-            )
-            for player in team.players:
-                game.seats.create(
-                    team=row,
-                    number=player_number,
-                    place=seats.index(player_number),
-                    player=club.player_named(player),
+        try:
+            with transaction.atomic():
+                game = self.create(
+                    club=club,
+                    variant=variant.key,
+                    name=names.tidy(name),
+                    options=asdict(options),
+                    first_dealer=first_dealer,
+                    submission=submission,
+                    digest=digest,
+                    version=1,
                 )
-                player_number += 1
+        except IntegrityError:
+            # The same submission came twice at once; the first has started the game by now.
+            if game := self._started_by(submission, digest):
+                return game
+            raise
+        _seat(game, teams, seats)
         game.links.create(kind=Link.Kind.WATCH)
         game.revisions.create(
             number=1, kind="start", by=by, at=game.started_at, submission=submission, digest=digest
         )
+        return game
+
+    def _started_by(self, submission: uuid.UUID, digest: str) -> "Game | None":
+        game = self.filter(submission=submission).first()
+        if game and game.digest != digest:
+            raise SubmissionReusedError
         return game
 
 
@@ -456,6 +456,8 @@ class Game(models.Model):
                 self.rounds.filter(number=number).delete()
             else:
                 self._put_round(int(number), snapshot, revision)
+        if None in [*state.get("rounds", {}).values(), *revision.before.get("rounds", {}).values()]:
+            # Another round is played now. Mending an earlier one takes nothing from who types.
             self.drafts.all().delete()
         if "finished_at" in state:
             at = state["finished_at"]
@@ -509,13 +511,30 @@ class Game(models.Model):
 
     def _keep_places(self, finished_at: datetime | None) -> None:
         """Keep each team's final points and place, or none while the game is open."""
-        self._forget()
-        totals = self.table.totals(self.rows)
-        for team, total, place in zip(
-            self.teams.order_by("number"), totals, places(totals), strict=True
-        ):
+        from .rounds import Score
+
+        last = Score.objects.filter(round__game=self, round__number=self.rounds.count())
+        reached = {score.team_id: score.total for score in last}
+        teams = list(self.teams.order_by("number"))
+        totals = [reached.get(team.pk, team.starting_total) for team in teams]
+        for team, total, place in zip(teams, totals, places(totals), strict=True):
             team.points, team.place = (total, place) if finished_at else (None, None)
             team.save(update_fields=["points", "place"])
+
+
+def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
+    told = [name for team in teams for name in team.players]
+    # Two games that are started at once make the club's players in the same order, so that neither
+    # start waits for a name of the other for ever.
+    players = {name: game.club.player_named(name) for name in sorted(told, key=names.same_as)}
+    count = itertools.count()
+    for number, team in enumerate(teams):
+        own = [players[name] for name in team.players]
+        name = own[0].name if len(own) == 1 else names.tidy(team.name)
+        row = game.teams.create(number=number, name=name, starting_total=team.starting_total)
+        for player in own:
+            place = next(count)
+            game.seats.create(team=row, number=place, place=seats.index(place), player=player)
 
 
 def _digest(kind: str, told: Sequence[object]) -> str:

@@ -54,9 +54,8 @@ class Club(models.Model):
 
     def player_named(self, name: str) -> "Player":
         """Return the club's player of this name, made now if there is none yet."""
-        player, _made = self.players.get_or_create(
-            key=names.same_as(name), defaults={"name": names.tidy(name)}
-        )
+        name = names.tidy(name)
+        player, _made = self.players.get_or_create(key=names.same_as(name), defaults={"name": name})
         return player
 
 
