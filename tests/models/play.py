@@ -1,0 +1,174 @@
+"""Rounds to write into games, and the check that what is kept follows from the entries alone."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from games.models import Game, Revision, User
+from games.variants.entry import Entry, Finding
+from games.variants.variant import places, total_of
+
+USUAL: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
+    "bain": ({"ended_by": "stock_out"}, {"hand_points": 50}),
+    "pennies": ({"ended_by": "stock_out"}, {"hand_points": 50}),
+    "bga": ({"ended_by": "stock_out"}, {}),
+    "banakil": ({"ended_by": "stock_out"}, {}),
+    "marriage": ({"went_out": 0}, {}),
+}
+"""A round in which nothing is found until it is changed, and what stands in each column."""
+
+
+def entry_of(game: Game, *columns: Mapping[str, object], **of_round: object) -> Entry[Any, Any]:
+    """Return a usual round of a game with these changes."""
+    whole, usual = USUAL[game.variant]
+    number = len(game.rules.columns(game.table))
+    changed = [*columns, *[{}] * (number - len(columns))]
+    data = {**whole, **of_round, "entries": [{**usual, **change} for change in changed]}
+    reading = game.rules.read(data, game.table)
+    assert reading.findings == ()
+    return reading.entry
+
+
+def warnings(game: Game, entry: Entry[Any, Any]) -> list[str]:
+    """Return what a scorer who keeps every warning sends along."""
+    found = game.rules.findings(entry, game.table)
+    return [finding.key for finding in found if finding.severity == Finding.WARNING]
+
+
+def record(
+    game: Game,
+    entry: Entry[Any, Any] | None = None,
+    *,
+    by: User | None = None,
+    number: int | None = None,
+    submission: UUID | None = None,
+    dealer: int | None = None,
+) -> Revision:
+    """Record the next round, or one of this number, with every warning kept."""
+    entry = entry_of(game) if entry is None else entry
+    return game.record(
+        by=by,
+        submission=submission or uuid4(),
+        number=game.next_number if number is None else number,
+        entry=entry,
+        kept=warnings(game, entry),
+        dealer=dealer,
+    )
+
+
+def correct(
+    game: Game,
+    number: int,
+    entry: Entry[Any, Any],
+    *,
+    by: User | None = None,
+    revision: int | None = None,
+    submission: UUID | None = None,
+) -> Revision:
+    """Correct a round as it was last seen, with every warning kept."""
+    if revision is None:
+        revision = game.rounds.get(number=number).revision
+    return game.correct(
+        by=by,
+        submission=submission or uuid4(),
+        number=number,
+        revision=revision,
+        entry=entry,
+        kept=warnings(game, entry),
+    )
+
+
+def undo(game: Game, revision: int | None = None, submission: UUID | None = None) -> Revision:
+    """Take back the latest write."""
+    if revision is None:
+        latest = game.revisions.undoable().first()
+        assert latest is not None
+        revision = latest.number
+    return game.undo(by=None, submission=submission or uuid4(), revision=revision)
+
+
+def finish(game: Game, submission: UUID | None = None) -> Revision:
+    return game.finish(by=None, submission=submission or uuid4())
+
+
+def reopen(game: Game, submission: UUID | None = None) -> Revision:
+    return game.reopen(by=None, submission=submission or uuid4())
+
+
+def fresh(game: Game) -> Game:
+    """Return the game as it is kept, with nothing remembered."""
+    return Game.objects.get(pk=game.pk)
+
+
+def totals(game: Game) -> list[int]:
+    """Return what is kept as each team's total after each round, from the latest round back."""
+    last = game.rounds.order_by("-number").first()
+    if last is None:
+        return [team.starting_total for team in game.teams.order_by("number")]
+    return [score.total for score in last.scores.order_by("team__number")]
+
+
+def kept(game: Game) -> dict[str, Any]:
+    """Return everything that is kept of a game, to see whether a write has changed it."""
+    return {
+        "game": Game.objects.filter(pk=game.pk).values().get(),
+        "teams": list(game.teams.order_by("number").values()),
+        "seats": list(game.seats.order_by("number").values()),
+        "drafts": list(game.drafts.order_by("column").values()),
+        "revisions": list(game.revisions.order_by("number").values()),
+        "rounds": [
+            (
+                list(game.rounds.filter(pk=played.pk).values()),
+                list(played.scores.order_by("team__number").values()),
+                list(played.tallies.order_by("team__number", "position").values()),
+            )
+            for played in game.rounds.order_by("number")
+        ],
+    }
+
+
+def figures(game: Game) -> list[object]:
+    """Return the figures that are kept, without who wrote them when."""
+    return [
+        (
+            played.number,
+            played.entry,
+            played.dealer,
+            played.kept,
+            list(played.scores.order_by("team__number").values_list("points", "total")),
+            list(
+                played.tallies.order_by("team__number", "position").values_list(
+                    "team__number", "position", "code", "count", "points"
+                )
+            ),
+        )
+        for played in game.rounds.order_by("number")
+    ]
+
+
+def assert_follows_from_entries(game: Game) -> None:
+    """Compute every figure of a game anew from its entries, and compare."""
+    game = fresh(game)
+    variant, table = game.rules, game.table
+    expected: list[object] = []
+    reached = list(table.starting_totals)
+    for number, played in enumerate(game.rounds.order_by("number"), start=1):
+        lines = variant.score(played.read(), table)
+        points = [total_of(own) for own in lines]
+        reached = [total + more for total, more in zip(reached, points, strict=True)]
+        tallies = [
+            (team, position, line.code, line.count, line.points)
+            for team, own in enumerate(lines)
+            for position, line in enumerate(own)
+        ]
+        scores = list(zip(points, reached, strict=True))
+        expected.append((number, played.entry, played.dealer, played.kept, scores, tallies))
+    assert figures(game) == expected
+    final = zip(reached, places(reached), strict=True)
+    ended = game.finished_at is not None
+    assert [(team.points, team.place) for team in game.teams.order_by("number")] == [
+        one if ended else (None, None) for one in final
+    ]
+    numbers = list(game.revisions.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert game.version == len(numbers)
