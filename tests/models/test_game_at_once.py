@@ -1,0 +1,186 @@
+"""Writes that arrive at the same moment, each on a connection of its own."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connections
+
+from games.models import (
+    Game,
+    NewTeam,
+    User,
+    WriteRefusedError,
+)
+from games.variants import VARIANTS
+from games.variants.variant import Seating
+from tests.build import started
+
+from .play import assert_follows_from_entries, correct, entry_of, finish, fresh, record, undo
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once[Result](*acts: Callable[[], Result]) -> list[Result | WriteRefusedError]:
+    """Do all of this at the same moment; return what each did, or why it was refused."""
+    barrier = threading.Barrier(len(acts))
+
+    def do(act: Callable[[], Result]) -> Result | WriteRefusedError:
+        try:
+            barrier.wait(timeout=30)
+            return act()
+        except WriteRefusedError as refused:
+            return refused
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(do, acts))
+
+
+def kinds(results: Sequence[object]) -> Counter[str]:
+    return Counter(type(result).__name__ for result in results)
+
+
+def phones(game: Game, number: int) -> list[Game]:
+    """Return the game as each of so many phones has it before it."""
+    return [fresh(game) for _phone in range(number)]
+
+
+def test_the_same_record_four_times_at_once_is_one_round(game: Game) -> None:
+    same = partial(record, number=1, submission=uuid4())
+    results = at_once(*(partial(same, phone) for phone in phones(game, 4)))
+    assert kinds(results) == {"Revision": 4}
+    assert len({result.pk for result in results if not isinstance(result, Exception)}) == 1
+    assert game.rounds.count() == 1
+    assert_follows_from_entries(game)
+
+
+def test_of_eight_phones_that_record_the_same_round_one_wins(game: Game) -> None:
+    for number in range(1, 6):
+        entries = [entry_of(game, {"meld_points": 5 * phone}) for phone in range(8)]
+        results = at_once(
+            *(
+                partial(record, phone, entry, number=number)
+                for phone, entry in zip(phones(game, 8), entries, strict=True)
+            )
+        )
+        assert kinds(results) == {"Revision": 1, "OutOfDateError": 7}
+        assert game.rounds.count() == number
+    assert_follows_from_entries(game)
+
+
+def test_of_four_phones_that_correct_the_same_round_one_wins(game: Game) -> None:
+    record(game)
+    record(game)
+    entry = entry_of(game, {"meld_points": 100})
+    results = at_once(*(partial(correct, phone, 1, entry, revision=2) for phone in phones(game, 4)))
+    assert kinds(results) == {"Revision": 1, "OutOfDateError": 3}
+    assert_follows_from_entries(game)
+
+
+def test_of_four_phones_that_undo_the_same_write_one_wins(game: Game) -> None:
+    record(game)
+    record(game)
+    results = at_once(*(partial(undo, phone, 3) for phone in phones(game, 4)))
+    assert kinds(results) == {"Revision": 1, "OutOfDateError": 3}
+    assert game.rounds.count() == 1
+    assert_follows_from_entries(game)
+
+
+def test_a_game_is_finished_once(game: Game) -> None:
+    record(game)
+    results = at_once(*(partial(finish, phone) for phone in phones(game, 4)))
+    assert kinds(results) == {"Revision": 1, "GameFinishedError": 3}
+    assert_follows_from_entries(game)
+
+
+def test_whatever_is_done_at_once_the_figures_follow(game: Game) -> None:
+    for _round in range(3):
+        record(game)
+    for turn in range(4):
+        latest = game.revisions.undoable()[0].number
+        seen = game.rounds.get(number=1).revision
+        entry = entry_of(game, {"meld_points": 100 * turn})
+        one, two, three, four = phones(game, 4)
+        results = at_once(
+            partial(record, one, entry, number=game.rounds.count() + 1),
+            partial(correct, two, 1, entry, revision=seen),
+            partial(correct, three, 1, entry, revision=seen),
+            partial(undo, four, latest),
+        )
+        # The next round is too far on where the round before it was taken back first.
+        refused = kinds([result for result in results if isinstance(result, Exception)])
+        assert set(refused) <= {"OutOfDateError", "NoSuchRoundError"}
+        assert 1 <= refused.total() <= 3
+        assert_follows_from_entries(game)
+
+
+def test_games_are_written_to_side_by_side(by: User) -> None:
+    games = [started(by) for _game in range(4)]
+    for _round in range(3):
+        assert kinds(at_once(*(partial(record, game) for game in games))) == {"Revision": 4}
+    for game in games:
+        assert game.rounds.count() == 3
+        assert_follows_from_entries(game)
+
+
+def test_nothing_is_recorded_after_the_game_was_finished(game: Game) -> None:
+    first, *others = phones(game, 4)
+    at_once(partial(finish, first), *(partial(record, other, number=1) for other in others))
+    logged = [revision.kind for revision in game.revisions.order_by("number")]
+    assert logged in (["start", "finish"], ["start", "record", "finish"])
+    assert game.rounds.count() == len(logged) - 2
+    assert_follows_from_entries(game)
+
+
+def start(by: User, *names: str, **changes: Any) -> Game:
+    variant = VARIANTS["banakil"]
+    options, _found = variant.read_options({}, Seating(2, 1))
+    told: dict[str, Any] = {"submission": uuid4(), **changes}
+    return Game.objects.start(
+        club=by.home_club(),
+        by=by,
+        variant=variant,
+        teams=[NewTeam(name, (name,)) for name in names],
+        options=options,
+        seats=tuple(range(len(names))),
+        first_dealer=0,
+        **told,
+    )
+
+
+def test_the_same_start_four_times_at_once_is_one_game(by: User) -> None:
+    submission = uuid4()
+    results = at_once(*[lambda: start(by, "Ana", "Ben", submission=submission)] * 4)
+    assert kinds(results) == {"Game": 4}
+    assert Game.objects.get().revisions.count() == 1
+    assert by.home_club().players.count() == 2
+
+
+def test_of_two_games_started_at_once_under_one_submission_one_wins(by: User) -> None:
+    submission = uuid4()
+    results = at_once(
+        lambda: start(by, "Ana", "Ben", submission=submission),
+        lambda: start(by, "Ana", "Celia", submission=submission),
+    )
+    assert kinds(results) == {"Game": 1, "SubmissionReusedError": 1}
+    assert by.home_club().players.count() == 2
+
+
+@pytest.mark.parametrize("_attempt", range(3))
+def test_games_started_at_once_share_their_new_players(by: User, _attempt: int) -> None:
+    names = ("Ana", "Ben", "Celia", "Dev")
+    results = at_once(
+        lambda: start(by, *names),
+        lambda: start(by, *reversed(names)),
+        lambda: start(by, *names[2:], *names[:2]),
+        lambda: start(by, "ana", "DEV", "celia", "ben"),
+    )
+    assert kinds(results) == {"Game": 4}
+    assert by.home_club().players.count() == 4
