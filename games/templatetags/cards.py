@@ -1,12 +1,14 @@
 """The signs of the pages: marks, icons, and figures as a score pad writes them."""
 
-from decimal import Decimal
+from typing import Literal
 
 from django import template
 from django.templatetags.static import static
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from games import wording
+from games.variants.entry import Points
 
 register = template.Library()
 
@@ -20,7 +22,6 @@ SUITS = {
     "f": "moon",
     "g": "bell",
 }
-MINUS = "\N{MINUS SIGN}"
 
 
 @register.simple_tag
@@ -45,23 +46,15 @@ def suit_href(mark: str) -> str:
 
 
 @register.filter
-def points(value: int | Decimal | str | None) -> str:
+def points(value: Points | Literal[""] | None) -> str:
     """Points as a pad shows them: grouped, with a real minus, a half only where there is one.
 
     >>> points(13085)
     '13,085'
-    >>> points("24.50")
-    '24.5'
 
-    Nothing stands for None, so that an empty cell stays empty.
+    Nothing stands for None or for a value that is missing, so that an empty cell stays empty.
     """
-    if value is None or value == "":
-        return ""
-    number = Decimal(value)
-    size = abs(number)
-    places = 0 if size == size.to_integral_value() else 1
-    text: str = number_format(size, decimal_pos=places, use_l10n=True, force_grouping=True)
-    return MINUS + text if number < 0 else text
+    return "" if value == "" else wording.points(value)
 
 
 def _drawing(classes: str, name: str) -> SafeString:
