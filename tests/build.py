@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.http import QueryDict
 
 from games.forms.round import RoundForm
-from games.models import Club, Game, Membership, NewTeam, Revision, User
+from games.models import Club, Game, Membership, NewTeam, Revision, Round, Score, User
 from games.variants import VARIANTS
 from games.variants.variant import Table
 from tests.variants.build import table_of
@@ -88,3 +88,44 @@ def imagined(key: str, table: Table[Any]) -> Game:
     game = Game(variant=key)
     game.table, game.played, game.rows = table, [], []
     return game
+
+
+def stored(game: Game) -> list[object]:
+    """Return all that is kept of a game, to see that a refused write has changed nothing."""
+    return [
+        list(Game.objects.filter(pk=game.pk).values()),
+        list(game.rounds.order_by("number").values()),
+        list(game.revisions.order_by("number").values()),
+        list(Score.objects.filter(round__game=game).order_by("pk").values()),
+        list(game.teams.order_by("number").values()),
+        list(game.drafts.order_by("column").values()),
+        list(game.links.order_by("pk").values()),
+    ]
+
+
+def played_on(game: Game, by: User | None, rounds: int) -> None:
+    """Play a quiet round again and again, until there are so many."""
+    if not game.played:
+        played(game, by)
+    first = game.rounds.get(number=1)
+    scores = list(first.scores.all())
+    numbers = range(game.rounds.count() + 1, rounds + 1)
+    copies = [
+        Round(
+            game=game,
+            number=number,
+            entry=first.entry,
+            schema=first.schema,
+            revision=first.revision,
+            recorded_at=first.recorded_at,
+        )
+        for number in numbers
+    ]
+    Round.objects.bulk_create(copies)
+    Score.objects.bulk_create(
+        Score(round=copy, team=score.team, points=score.points, total=score.points * copy.number)
+        for copy in copies
+        for score in scores
+    )
+    game.refresh_from_db()
+    game._forget()

@@ -459,10 +459,8 @@ class EntryPage:
     @property
     def sums(self) -> list[Sum]:
         """What each team scores in this round, its total then, and how that stands."""
-        before = self.table.totals(self.game.rows)
-        if self.correcting is not None:
-            old = self.game.rows[self.correcting - 1]
-            before = tuple(total - points for total, points in zip(before, old, strict=True))
+        others = [row for at, row in enumerate(self.game.rows, 1) if at != self.correcting]
+        before = self.table.totals(others)
         then = [total + points for total, points in zip(before, self.line_totals, strict=True)]
         return [
             Sum(

@@ -52,6 +52,7 @@ class RoundForm:
         self.kept = frozenset(kept)
         self.strangers = tuple(strangers)
         self.attempted = attempted
+        self.bases = {column: mark_of(text) for column, text in self.texts.items()}
 
     @classmethod
     def posted(cls, game: Game, data: QueryDict) -> "RoundForm":
@@ -67,7 +68,9 @@ class RoundForm:
             elif name not in CONTROLS and not name.startswith(BASE):
                 strangers.append(name)
         kept, attempted = data.getlist("keep"), "attempted" in data
-        return cls(game, texts, kept, strangers, attempted=attempted)
+        form = cls(game, texts, kept, strangers, attempted=attempted)
+        form.bases = {column: str(data.get(base_name(column), mark_of({}))) for column in texts}
+        return form
 
     @classmethod
     def of_draft(cls, game: Game) -> "RoundForm":
@@ -81,6 +84,19 @@ class RoundForm:
         for column, answers in enumerate(entry.columns):
             texts[column] = dict(_typed(game, answers, column))
         return cls(game, texts, kept, attempted=True)
+
+    # ---- what others type of it meanwhile
+
+    def is_touched(self, column: int) -> bool:
+        """Say whether a column was changed since this phone last knew how it stands.
+
+        `bases` marks how each column stood then; a form made from what is kept knows its own texts.
+        """
+        return mark_of(self.texts[column]) != self.bases[column]
+
+    def know(self, standing: Mapping[int, Text]) -> None:
+        """Take note of how columns stand now."""
+        self.bases |= {column: mark_of(text) for column, text in standing.items()}
 
     # ---- what it means
 
@@ -173,11 +189,6 @@ class RoundForm:
         return any(own == name or own.startswith(f"{name}-") for own in self.texts[column])
 
     @property
-    def bases(self) -> dict[int, str]:
-        """A mark of what stands in each column, by which a change elsewhere is noticed."""
-        return {column: mark_of(text) for column, text in self.texts.items()}
-
-    @property
     def errors(self) -> list[Finding]:
         """What must be mended before the round can be saved."""
         return [finding for finding in self.findings if finding.severity == Finding.ERROR]
@@ -201,6 +212,11 @@ def asked(game: Game, column: int) -> tuple[Question, ...]:
 def field_name(name: str, column: int) -> str:
     """Return a form field's name: the column's number and the question, or the question alone."""
     return name if column == Draft.WHOLE else f"{column}-{name}"
+
+
+def base_name(column: int) -> str:
+    """Return the name of the hidden field with the mark of a column."""
+    return f"{BASE}round" if column == Draft.WHOLE else f"{BASE}{column}"
 
 
 def class_name(question: Question, key: str, column: int) -> str:

@@ -340,7 +340,8 @@ class Game(models.Model):
         """Save what was typed of the next round, column by column, and return all that stands.
 
         `bases` marks each column as the typing phone last knew it. A column that it has not touched
-        since keeps what another phone filled in. OutOfDateError if this is not the next round.
+        since keeps what another phone filled in, if one did. OutOfDateError if this is not the next
+        round.
         """
         from .rounds import mark_of
 
@@ -350,7 +351,7 @@ class Game(models.Model):
         drafts = {draft.column: draft for draft in self.drafts.all()}
         for column, text in texts.items():
             draft = drafts.get(column)
-            if mark_of(text) == bases.get(column, mark_of({})):
+            if mark_of(text) == bases.get(column, mark_of({})) and (draft or not text):
                 continue
             if draft is None:
                 drafts[column] = self.drafts.create(column=column, text=text, filled_by=by)
@@ -376,6 +377,7 @@ class Game(models.Model):
     ) -> "Revision":
         """Lock the game, answer a repeat as the first was answered, else change it and log it."""
         self._lock()
+        self._forget()
         digest = _digest(kind, told)
         if repeat := self.revisions.filter(submission=submission).first():
             if repeat.digest != digest:
@@ -405,10 +407,9 @@ class Game(models.Model):
         return revision
 
     def _lock(self) -> None:
-        """Wait for every other write to this game, and see what it left."""
+        """Wait for every other write to this game, and see how it left the game itself."""
         fresh = type(self).objects.select_for_update().get(pk=self.pk)
         self.version, self.finished_at = fresh.version, fresh.finished_at
-        self._forget()
 
     def _forget(self) -> None:
         """Drop what was fetched before the write."""
@@ -617,7 +618,10 @@ class Link(models.Model):
 
     @transaction.atomic
     def replace(self) -> "Link":
-        """Revoke this link and return a new one to the same game."""
-        self.revoked_at = timezone.now()
-        self.save(update_fields=["revoked_at"])
+        """Revoke this link and return a new one to the same game; asked twice, the same new one."""
+        Game.objects.select_for_update().get(pk=self.game_id)
+        links, now = self.game.links.filter(kind=self.kind), timezone.now()
+        if not links.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
+            return links.get(revoked_at=None)
+        self.revoked_at = now
         return self.game.links.create(kind=self.kind)

@@ -36,6 +36,9 @@ class User(AbstractBaseUser):
 
     objects = UserManager()
 
+    def __str__(self) -> str:
+        return str(self.pk)
+
     def home_club(self) -> "Club":
         """Return the club whose games this account starts: the first it joined."""
         return Club.objects.filter(memberships__user=self).order_by("memberships__joined_at")[0]

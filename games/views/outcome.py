@@ -79,6 +79,7 @@ def refused(
     why: WriteRefusedError,
     form: RoundForm | None = None,
     number: int | None = None,
+    revision: int | None = None,
 ) -> HttpResponse:
     """Answer a refused write: 409 with a choice, 400 where the form itself was not whole.
 
@@ -87,7 +88,7 @@ def refused(
     theirs, mine, choices = None, None, list[Choice]()
     if form is not None and number is not None:
         theirs, mine = _versions(game, form, number)
-        choices = _choices(game, why, form, number)
+        choices = _choices(game, why, form, number, revision)
     elif isinstance(why, GameFinishedError):
         choices = [_reopen(game, [])]
     context = {
@@ -176,11 +177,14 @@ def _text(cell: Cell) -> str:
     return f"{count} · {wording.points(points)}" if count else wording.points(points)
 
 
-def _choices(game: Game, why: WriteRefusedError, form: RoundForm, number: int) -> list[Choice]:
+def _choices(
+    game: Game, why: WriteRefusedError, form: RoundForm, number: int, revision: int | None
+) -> list[Choice]:
     typed = [item for text in form.texts.values() for item in text.items()]
     typed += [("keep", key) for key in sorted(form.kept)]
     if isinstance(why, GameFinishedError):
-        return [_reopen(game, [*typed, ("round", str(number))])]
+        corrects = [] if revision is None else [("revision", str(revision))]
+        return [_reopen(game, [*typed, *corrects, ("round", str(number))])]
     choices = []
     played = game.rounds.filter(number=number).first()
     if played is not None:

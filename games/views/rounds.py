@@ -1,6 +1,5 @@
 """Enter the next round of a game, or correct an earlier one."""
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,7 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games import access, live
 from games.forms.page import EntryPage
-from games.forms.round import BASE, RoundForm
+from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
 from games.models import (
     Draft,
@@ -25,7 +24,6 @@ from games.models import (
     User,
     WriteRefusedError,
 )
-from games.models.rounds import mark_of
 
 from .outcome import done, refused, rules_url
 
@@ -49,15 +47,15 @@ def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
 
 
 def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    if not is_meant(game, number):
+        raise Http404
     form, submission = RoundForm.posted(game, request.POST), submission_of(request.POST)
     revision = number_of(request.POST, "revision")
     if submission is None:
         notice = _("This page had lost its number. Nothing was saved; look it over and save again.")
         return entry_page(request, game, number, form, revision, notice=notice, status=422)
     repeat = game.revisions.filter(submission=submission).exists()
-    if not repeat and number > game.next_number and not game.revisions.filter(undone=True).exists():
-        raise Http404
-    if not repeat and revision is None and (elsewhere := _take_over(game, number, form, request)):
+    if not repeat and revision is None and (elsewhere := _take_over(game, number, form)):
         return _look_again(request, game, number, form, elsewhere)
     if form.errors or not (repeat or form.is_valid()):
         return entry_page(request, game, number, form, revision, status=422)
@@ -66,8 +64,16 @@ def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     except EntryRefusedError:
         return entry_page(request, game, number, form, revision, status=422)
     except WriteRefusedError as why:
-        return refused(request, game, why, form, number)
+        return refused(request, game, why, form, number, revision)
     return done(request, revision_made)
+
+
+def is_meant(game: Game, number: int) -> bool:
+    """Say whether a page may be about this round: played, due, or due before one was undone."""
+    if 1 <= number <= game.next_number:
+        return True
+    recorded = game.revisions.filter(kind=Revision.Kind.RECORD).count()
+    return 1 <= number <= recorded + 1
 
 
 def _write(
@@ -92,20 +98,21 @@ def _write(
     )
 
 
-def _take_over(game: Game, number: int, form: RoundForm, request: HttpRequest) -> str:
+def _take_over(game: Game, number: int, form: RoundForm) -> str:
     """Fill in the columns that another phone has typed and this one has not touched.
 
     Returns a sentence that says so, since nobody should save what they have not seen.
     """
     if game.finished_at or number != game.next_number:
         return ""
-    elsewhere = []
-    for draft in game.drafts.all():
-        base = _bases(request).get(draft.column, mark_of({}))
-        if mark_of(form.texts[draft.column]) == base != mark_of(draft.text):
-            form.texts[draft.column] = draft.text
-            elsewhere.append(draft.column)
-    return _filled_elsewhere(game, elsewhere)
+    elsewhere = {
+        draft.column: draft.text
+        for draft in game.drafts.all()
+        if not form.is_touched(draft.column) and draft.text != form.texts[draft.column]
+    }
+    form.texts |= elsewhere
+    form.know(elsewhere)
+    return _filled_elsewhere(game, list(elsewhere))
 
 
 def _look_again(
@@ -115,7 +122,10 @@ def _look_again(
     if not live.is_part(request):
         return entry_page(request, game, number, form, notice=notice, status=422)
     by = access.scorer(request)
-    game.fill_draft(by=by, number=number, texts=form.texts, bases=_bases(request))
+    try:
+        game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases)
+    except OutOfDateError:
+        return entry_page(request, game, number, form, notice=_not_kept(game, number), status=422)
     messages.warning(request, notice)
     return HttpResponseClientRefresh()
 
@@ -130,32 +140,38 @@ def _filled_elsewhere(game: Game, columns: list[int]) -> str:
     }
 
 
-def _bases(request: HttpRequest) -> Mapping[int, str]:
-    """Return the marks of the columns as this phone last knew them."""
-    names = {f"{BASE}round": Draft.WHOLE} | {f"{BASE}{column}": column for column in range(12)}
-    return {
-        column: str(request.POST[name]) for name, column in names.items() if name in request.POST
-    }
-
-
 @require_POST
 def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Save what is being typed as the draft, and answer with sums and findings."""
     game = access.game_to_score(request, pk, Game.objects.whole())
-    form, notice = RoundForm.posted(game, request.POST), ""
+    if not is_meant(game, number):
+        raise Http404
+    form = RoundForm.posted(game, request.POST)
     revision = number_of(request.POST, "revision")
-    if revision is None:
-        typed = dict(form.texts)
-        try:
-            standing = game.fill_draft(
-                by=access.scorer(request), number=number, texts=typed, bases=_bases(request)
-            )
-        except OutOfDateError:
-            notice = _("Round %(number)s was saved on another phone.") % {"number": number}
-        else:
-            elsewhere = [one for one in typed if standing.get(one, {}) != typed[one]]
-            notice = _filled_elsewhere(game, elsewhere)
+    notice = _keep_draft(game, access.scorer(request), number, form) if revision is None else ""
     return entry_page(request, game, number, form, revision, notice=notice, part="preview")
+
+
+def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> str:
+    """Save what was typed; returns a sentence where another phone stands in the way."""
+    try:
+        standing = game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases)
+    except OutOfDateError:
+        return _not_kept(game, number)
+    form.know(form.texts)
+    elsewhere = [one for one, text in form.texts.items() if standing.get(one, {}) != text]
+    return _filled_elsewhere(game, elsewhere)
+
+
+def _not_kept(game: Game, number: int) -> str:
+    """Return a sentence that says why what is typed has no place now, and what to do."""
+    if game.finished_at:
+        return _("The game was finished meanwhile. Save what you typed to go on with it.")
+    if game.rounds.filter(number=number).exists():
+        return _(
+            "Round %(number)s was saved on another phone. Save what you typed to see both."
+        ) % {"number": number}
+    return _("A round was taken back meanwhile. Save what you typed to choose its place.")
 
 
 def entry_page(

@@ -12,10 +12,10 @@ from games import access, live
 from games.board import Board
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
-from games.models import Game, Revision, WriteRefusedError
+from games.models import Game, OutOfDateError, Revision, WriteRefusedError
 
 from .outcome import done, refused, rules_url
-from .rounds import entry_page
+from .rounds import entry_page, is_meant
 
 # ---- the sheet
 
@@ -107,19 +107,21 @@ def reopen(request: HttpRequest, pk: UUID) -> HttpResponse:
     game, submission = access.game_to_score(request, pk), submission_of(request.POST)
     if submission is None:
         return refused(request, game, WriteRefusedError())
+    number = number_of(request.POST, "round")
     try:
         revision = game.reopen(by=access.scorer(request), submission=submission)
+    except OutOfDateError as why:
+        # It is open already. Whoever wanted to go on with what was typed can do so.
+        return refused(request, game, why) if number is None else _typed_before(request, pk, number)
     except WriteRefusedError as why:
         return refused(request, game, why)
-    number = number_of(request.POST, "round")
-    if number is None:
+    if number is None or not is_meant(game, number):
         return done(request, revision)
-    return _typed_before(request, Game.objects.whole().get(pk=pk), number)
+    return _typed_before(request, pk, number)
 
 
-def _typed_before(request: HttpRequest, game: Game, number: int) -> HttpResponse:
-    played = next((one for one in game.played if one.number == number), None)
-    form = RoundForm.posted(game, request.POST)
-    revision = None if played is None else played.revision
+def _typed_before(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    game = Game.objects.whole().get(pk=pk)
+    form, revision = RoundForm.posted(game, request.POST), number_of(request.POST, "revision")
     notice = _("The game is open again. What you typed is not saved yet.")
     return entry_page(request, game, number, form, revision, notice=notice)
