@@ -30,6 +30,14 @@ class Playable(NamedTuple):
     summary: str
 
 
+class StartWords(NamedTuple):
+    """What the start button says: by lot, of a {name}, or of the seat of a {number}."""
+
+    lot: str
+    named: str
+    seat: str
+
+
 @dataclass(frozen=True, slots=True)
 class SeatField:
     """A place at the table, and the name typed there."""
@@ -133,14 +141,23 @@ class StartPage:
         return self.form.faults.get(field, ())
 
     @property
+    def start_words(self) -> StartWords:
+        """What the button that starts the game may say, for the script that keeps it true."""
+        return StartWords(
+            lot=_("Start, and draw who deals"),
+            named=_("Start: {name} deals round 1"),
+            seat=_("Start: seat {number} deals round 1"),
+        )
+
+    @property
     def start_label(self) -> str:
         """What the button says that starts the game."""
-        dealer = self.form.dealer
+        dealer, words = self.form.dealer, self.start_words
         if dealer is None:
-            return _("Start, and draw who deals")
+            return words.lot
         if name := self.form.sitting(dealer):
-            return _("Start: %(name)s deals round 1") % {"name": name}
-        return _("Start: seat %(number)s deals round 1") % {"number": dealer + 1}
+            return words.named.replace("{name}", name)
+        return words.seat.replace("{number}", str(dealer + 1))
 
     # ---- the table
 
@@ -244,7 +261,7 @@ class StartPage:
             errors=self._errors(question.name),
             label=_(question.label),
             kind=question.kind.value,
-            help=_("Usually %(value)s.") % {"value": _words(question, usual)},
+            help=_("Usually %(value)s.") % {"value": _to_type(question, usual)},
             anchor=question.anchor,
             choices=[(value, _(words), value == typed) for value, words in question.choices],
         )
@@ -295,3 +312,8 @@ def _words(question: Question, value: Points | str | None) -> str:
     if isinstance(value, str):
         return _(dict(question.choices).get(value, value))
     return _("none") if value is None else wording.points(value)
+
+
+def _to_type(question: Question, value: Points | str | None) -> str:
+    """Return an answer as it may be typed: the digits of a number alone."""
+    return _words(question, value) if value is None or isinstance(value, str) else str(value)

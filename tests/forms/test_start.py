@@ -395,6 +395,18 @@ def test_a_fresh_page() -> None:
         "and the opponents less that player's partner"
     )
     assert page.options[0].help == "Usually 203."
+    page = StartPage(StartForm(VARIANTS["bga"], None, None))
+    assert [page.options[index].help for index in (1, 2, 9)] == [
+        "Usually none.",
+        "Usually the round.",
+        "Usually 100.",
+    ]
+
+
+def test_what_is_usual_can_be_typed_as_it_stands_there() -> None:
+    """The reader of house rules takes no separator, so the page must not suggest one."""
+    page = StartPage(StartForm(VARIANTS["bain"], None, None))
+    assert page.options[0].help == "Usually 20000."
 
 
 def test_teams_are_called_by_their_seats_until_somebody_sits_there() -> None:
