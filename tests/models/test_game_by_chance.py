@@ -213,8 +213,8 @@ def test_the_figures_follow_whatever_is_written_in_whatever_order(by: User) -> N
     run_state_machine_as_test(
         Writes,
         settings=settings(
-            max_examples=12,
-            stateful_step_count=25,
+            max_examples=8,
+            stateful_step_count=20,
             suppress_health_check=[HealthCheck.too_slow],
         ),
     )

@@ -1,0 +1,70 @@
+"""Accounts, clubs and the players of a club."""
+
+import pytest
+
+from games import names
+from games.models import Club, Game, Membership, Player, User
+from tests.build import started
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_account_is_made_silently_with_its_club() -> None:
+    user = User.objects.make_silently("Asia/Kathmandu")
+    assert not user.has_usable_password()
+    assert user.home_club().time_zone == "Asia/Kathmandu"
+    membership = Membership.objects.get()
+    assert (membership.user, membership.club, membership.role) == (user, user.home_club(), "owner")
+    assert str(user) == str(user.pk)
+    assert str(membership) == f"{user.pk} owner"
+
+
+@pytest.mark.parametrize("time_zone", ["", "Mars/Olympus", "../../etc/passwd", "Europe/Paris "])
+def test_a_time_zone_that_there_is_not(time_zone: str) -> None:
+    assert User.objects.make_silently(time_zone).home_club().time_zone == "UTC"
+
+
+def test_the_home_club_is_the_first_that_was_joined() -> None:
+    user, other = User.objects.make_silently(), User.objects.make_silently()
+    own = user.home_club()
+    Membership.objects.create(user=user, club=other.home_club(), role=Membership.Role.SCORER)
+    assert user.home_club() == own
+
+
+def test_a_club_is_called_by_its_name() -> None:
+    club = Club.objects.create(name="Friday cards")
+    assert str(club) == "Friday cards"
+    club.name = ""
+    assert str(club) == str(club.pk)
+
+
+def test_a_player_is_found_however_the_name_is_typed() -> None:
+    club = Club.objects.create()
+    player = club.player_named("  Éva   Maria ")
+    assert str(player) == player.name == "Éva Maria"
+    for typed in ("éva maria", "ÉVA MARIA", "E\u0301va Maria", "Éva \u00a0 Maria"):
+        assert club.player_named(typed) == player
+    assert club.player_named("Eva Maria") != player
+    assert Club.objects.create().player_named("Éva Maria") != player
+    assert Player.objects.count() == 3
+
+
+def test_the_longest_name_fits() -> None:
+    # Folding this letter makes three of it.
+    player = Club.objects.create().player_named("\u0390" * names.LENGTH)
+    player.refresh_from_db()
+    assert len(player.key) == 3 * names.LENGTH
+
+
+def test_who_sat_at_a_table_lately_comes_first() -> None:
+    user = User.objects.make_silently()
+    club = user.home_club()
+    first = started(user)
+    second = started(user, "banakil", 2, 1)
+    assert Game.objects.count() == 2
+    club.player_named("Zoë").seats.create(
+        game=second, team=second.teams.all()[0], number=2, place=2
+    )
+    played = Player.objects.filter(seats__game=first).exclude(seats__game=second)
+    order = [player.name for player in club.players.all().lately()]
+    assert order == ["Ana", "Ben", "Zoë", *sorted(player.name for player in played)]
