@@ -3,6 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import games.models.game
+import games.models.links
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -158,7 +159,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=games.models.game.new_token,
+                        default=games.models.links.new_token,
                         max_length=64,
                         unique=True,
                         verbose_name="token",

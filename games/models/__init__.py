@@ -1,22 +1,20 @@
 """What is kept. Entries are the truth; every figure kept beside them is computed from them."""
 
-from .game import (
+from .game import Game, NewTeam
+from .links import Link
+from .people import Club, Membership, Player, User
+from .refusals import (
     EntryRefusedError,
-    Game,
     GameFinishedError,
-    Link,
-    NewTeam,
     NoSuchRoundError,
     NothingToUndoError,
     OutOfDateError,
-    Seat,
     SubmissionReusedError,
-    Team,
     WriteRefusedError,
 )
-from .people import Club, Membership, Player, User
 from .revisions import Revision
 from .rounds import Draft, Round, Score, Tally
+from .seating import Seat, Team
 
 __all__ = [
     "Club",

@@ -3,13 +3,12 @@
 import hashlib
 import itertools
 import json
-import secrets
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
@@ -22,46 +21,21 @@ from games.variants.entry import Entry, Finding, plain
 from games.variants.variant import Row, Table, Variant, places, total_of
 from games.variants.variant import Team as SeatedTeam
 
-from .people import Club, Player, User
-
-if TYPE_CHECKING:
-    from .revisions import Revision
-    from .rounds import Round, Text
+from .links import Link
+from .people import Club, User
+from .refusals import (
+    EntryRefusedError,
+    GameFinishedError,
+    NoSuchRoundError,
+    NothingToUndoError,
+    OutOfDateError,
+    SubmissionReusedError,
+)
+from .revisions import Revision
+from .rounds import Round, Score, Text, mark_of
 
 type State = dict[str, Any]
 """A part of a game's state, as a revision keeps it: rounds by number, and when it was finished."""
-
-
-class WriteRefusedError(Exception):
-    """A write that would contradict what is kept. Nothing was stored."""
-
-
-class GameFinishedError(WriteRefusedError):
-    """The game was closed; it must be reopened first."""
-
-
-class SubmissionReusedError(WriteRefusedError):
-    """The submission id was used before, for something else."""
-
-
-class OutOfDateError(WriteRefusedError):
-    """Somebody else wrote in between: what this write rests on is no longer so."""
-
-
-class NoSuchRoundError(WriteRefusedError):
-    """The round's number is neither taken nor the next."""
-
-
-class NothingToUndoError(WriteRefusedError):
-    """Nothing is left that could be taken back."""
-
-
-class EntryRefusedError(WriteRefusedError):
-    """The entry has errors, or warnings that nobody has kept; they are in `findings`."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        super().__init__("; ".join(finding.code for finding in findings))
-        self.findings = findings
 
 
 def variant_choices() -> list[tuple[str, str]]:
@@ -97,8 +71,6 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def whole(self) -> "GameQuerySet":
         """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
-        from .rounds import Round
-
         rounds = Round.objects.defer("entry").prefetch_related("scores")
         return self.select_related("club").prefetch_related(
             "teams", "seats__player", models.Prefetch("rounds", rounds)
@@ -209,7 +181,7 @@ class Game(models.Model):
         )
 
     @cached_property
-    def played(self) -> list["Round"]:
+    def played(self) -> list[Round]:
         """The rounds in order."""
         return sorted(self.rounds.all(), key=lambda item: item.number)
 
@@ -246,7 +218,7 @@ class Game(models.Model):
         entry: Entry[Any, Any],
         kept: Iterable[str] = (),
         dealer: int | None = None,
-    ) -> "Revision":
+    ) -> Revision:
         """Record the next round.
 
         OutOfDateError if its number is taken, NoSuchRoundError if it is too far on,
@@ -273,7 +245,7 @@ class Game(models.Model):
         revision: int,
         entry: Entry[Any, Any],
         kept: Iterable[str] = (),
-    ) -> "Revision":
+    ) -> Revision:
         """Correct a round; `revision` is the one that wrote what was seen.
 
         OutOfDateError if another has written it since, NoSuchRoundError if there is no such round,
@@ -288,13 +260,13 @@ class Game(models.Model):
             if old.revision != revision:
                 raise OutOfDateError
             self._must_stand(entry, snapshot["kept"])
-            before = self._kept_of(old)
+            before = old.snapshot()
             after = {**snapshot, "dealer": old.dealer}
             return {"rounds": {str(number): before}}, {"rounds": {str(number): after}}
 
         return self._write("correct", by, submission, [number, revision, snapshot], change)
 
-    def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> "Revision":
+    def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
         """Take back the latest write not undone; OutOfDateError unless it is `revision`."""
 
         def change() -> tuple[State, State]:
@@ -311,14 +283,14 @@ class Game(models.Model):
         undoes: list[Revision] = []
         return self._write("undo", by, submission, [revision], change, undoes)
 
-    def finish(self, *, by: User | None, submission: uuid.UUID) -> "Revision":
+    def finish(self, *, by: User | None, submission: uuid.UUID) -> Revision:
         """Close the game: points and places are kept, and nothing more can be recorded."""
         now = timezone.now().isoformat()
         return self._write(
             "finish", by, submission, [], lambda: ({"finished_at": None}, {"finished_at": now})
         )
 
-    def reopen(self, *, by: User | None, submission: uuid.UUID) -> "Revision":
+    def reopen(self, *, by: User | None, submission: uuid.UUID) -> Revision:
         """Open a closed game again; OutOfDateError if it is open."""
 
         def change() -> tuple[State, State]:
@@ -334,17 +306,15 @@ class Game(models.Model):
         *,
         by: User | None,
         number: int,
-        texts: Mapping[int, "Text"],
+        texts: Mapping[int, Text],
         bases: Mapping[int, str],
-    ) -> dict[int, "Text"]:
+    ) -> dict[int, Text]:
         """Save what was typed of the next round, column by column, and return all that stands.
 
         `bases` marks each column as the typing phone last knew it. A column that it has not touched
         since keeps what another phone filled in, if one did. OutOfDateError if this is not the next
         round.
         """
-        from .rounds import mark_of
-
         self._lock()
         if self.finished_at or number != self._next_number():
             raise OutOfDateError
@@ -373,8 +343,8 @@ class Game(models.Model):
         submission: uuid.UUID,
         told: Sequence[object],
         change: Callable[[], tuple[State, State]],
-        undoes: Sequence["Revision"] = (),
-    ) -> "Revision":
+        undoes: Sequence[Revision] = (),
+    ) -> Revision:
         """Lock the game, answer a repeat as the first was answered, else change it and log it."""
         self._lock()
         self._forget()
@@ -440,17 +410,7 @@ class Game(models.Model):
             "scores": scores,
         }
 
-    def _kept_of(self, played: "Round") -> dict[str, Any]:
-        """Return the snapshot of a round as it is kept."""
-        return {
-            "entry": played.entry,
-            "schema": played.schema,
-            "kept": played.kept,
-            "dealer": played.dealer,
-            "scores": list(played.scores.order_by("team__number").values_list("points", flat=True)),
-        }
-
-    def _become(self, state: State, revision: "Revision") -> None:
+    def _become(self, state: State, revision: Revision) -> None:
         """Bring the game into a state; what the state does not name stays."""
         for number, snapshot in state.get("rounds", {}).items():
             if snapshot is None:
@@ -465,7 +425,7 @@ class Game(models.Model):
             self.finished_at = parse_datetime(at) if at else None
             self._keep_places(self.finished_at)
 
-    def _put_round(self, number: int, snapshot: dict[str, Any], revision: "Revision") -> None:
+    def _put_round(self, number: int, snapshot: dict[str, Any], revision: Revision) -> None:
         played, _made = self.rounds.update_or_create(
             number=number,
             defaults={
@@ -476,44 +436,10 @@ class Game(models.Model):
             },
         )
         played.game = self
-        self._put_scores(played)
-
-    def _put_scores(self, played: "Round") -> None:
-        """Compute a round's scores and lines from its entry, and shift every later total."""
-        from .rounds import Score, Tally
-
-        teams = list(self.teams.order_by("number"))
-        before = Score.objects.filter(round__game=self, round__number__lt=played.number)
-        totals = {
-            score.team_id: score.total for score in before.filter(round__number=played.number - 1)
-        }
-        old = {score.team_id: score.points for score in played.scores.all()}
-        played.scores.all().delete()
-        played.tallies.all().delete()
-        shift = []
-        for team, lines in zip(teams, self.rules.score(played.read(), self.table), strict=True):
-            points = total_of(lines)
-            total = totals.get(team.pk, team.starting_total) + points
-            played.scores.create(team=team, points=points, total=total)
-            Tally.objects.bulk_create(
-                Tally(
-                    round=played,
-                    team=team,
-                    position=position,
-                    code=line.code,
-                    count=line.count,
-                    points=line.points,
-                )
-                for position, line in enumerate(lines)
-            )
-            shift.append(models.When(team=team, then=points - old.get(team.pk, 0)))
-        later = Score.objects.filter(round__game=self, round__number__gt=played.number)
-        later.update(total=models.F("total") + models.Case(*shift, default=0))
+        played.keep_figures()
 
     def _keep_places(self, finished_at: datetime | None) -> None:
         """Keep each team's final points and place, or none while the game is open."""
-        from .rounds import Score
-
         last = Score.objects.filter(round__game=self, round__number=self.rounds.count())
         reached = {score.team_id: score.total for score in last}
         teams = list(self.teams.order_by("number"))
@@ -541,87 +467,3 @@ def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
 def _digest(kind: str, told: Sequence[object]) -> str:
     text = json.dumps([kind, told], sort_keys=True, default=plain)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-class Team(models.Model):
-    """Who a total belongs to: one player or several. `points` and `place` are final."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="teams")
-    number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=names.LENGTH * 4)
-    starting_total = models.BigIntegerField(_("starting total"), default=0)
-    points = models.BigIntegerField(_("final points"), null=True, blank=True)
-    place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_team_of_a_number"),
-            models.UniqueConstraint(fields=["game", "name"], name="one_team_of_a_name"),
-            models.CheckConstraint(condition=~models.Q(name=""), name="team_has_a_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Seat(models.Model):
-    """A player's place at this table, in dealing order; `number` is the player's in the game."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("number"))
-    place = models.PositiveSmallIntegerField(_("place"))
-
-    class Meta:
-        ordering = ["place"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "place"], name="one_seat_per_place"),
-            models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_a_number"),
-            models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.place} {self.player}"
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
-
-
-class Link(models.Model):
-    """A secret address that lets its visitor watch a game, 192 random bits long."""
-
-    class Kind(models.TextChoices):
-        """What the visitor may do."""
-
-        WATCH = "watch", _("watch")
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    token = models.CharField(_("token"), max_length=64, unique=True, default=new_token)
-    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "kind"],
-                condition=models.Q(revoked_at=None),
-                name="one_open_link_of_a_kind",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.game_id}"
-
-    @transaction.atomic
-    def replace(self) -> "Link":
-        """Revoke this link and return a new one to the same game; asked twice, the same new one."""
-        Game.objects.select_for_update().get(pk=self.game_id)
-        links, now = self.game.links.filter(kind=self.kind), timezone.now()
-        if not links.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
-            return links.get(revoked_at=None)
-        self.revoked_at = now
-        return self.game.links.create(kind=self.kind)

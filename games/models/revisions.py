@@ -9,8 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games import wording
 
-from .game import Game
-
 
 class RevisionQuerySet(models.QuerySet["Revision"]):
     """Reads the log."""
@@ -38,7 +36,7 @@ class Revision(models.Model):
         REOPEN = "reopen", gettext_lazy("game reopened")
         UNDO = "undo", gettext_lazy("taken back")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="revisions")
+    game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(gettext_lazy("number"))
     kind = models.CharField(gettext_lazy("kind"), max_length=10, choices=Kind.choices)
     by = models.ForeignKey(

@@ -9,14 +9,15 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.variants.entry import Entry
+from games.variants.variant import total_of
 
-from .game import Game, Team
+from .seating import Team
 
 
 class Round(models.Model):
     """One deal, scored. The entry is the truth; scores and tallies are computed from it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     entry = models.JSONField(_("entry"))
     schema = models.PositiveSmallIntegerField(_("schema of the entry"))
@@ -42,6 +43,46 @@ class Round(models.Model):
         """Return the entry, whatever schema it was written with."""
         variant = self.game.rules
         return variant.read(variant.upgrade(self.entry, self.schema), self.game.table).entry
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the round as a revision keeps it."""
+        return {
+            "entry": self.entry,
+            "schema": self.schema,
+            "kept": self.kept,
+            "dealer": self.dealer,
+            "scores": list(self.scores.order_by("team__number").values_list("points", flat=True)),
+        }
+
+    def keep_figures(self) -> None:
+        """Compute the scores and lines from the entry, and shift every later total."""
+        teams = list(self.game.teams.order_by("number"))
+        of_game = Score.objects.filter(round__game=self.game)
+        previous = of_game.filter(round__number=self.number - 1)
+        totals = {score.team_id: score.total for score in previous}
+        old = {score.team_id: score.points for score in self.scores.all()}
+        self.scores.all().delete()
+        self.tallies.all().delete()
+        scored = self.game.rules.score(self.read(), self.game.table)
+        shift = []
+        for team, lines in zip(teams, scored, strict=True):
+            points = total_of(lines)
+            total = totals.get(team.pk, team.starting_total) + points
+            self.scores.create(team=team, points=points, total=total)
+            Tally.objects.bulk_create(
+                Tally(
+                    round=self,
+                    team=team,
+                    position=position,
+                    code=line.code,
+                    count=line.count,
+                    points=line.points,
+                )
+                for position, line in enumerate(lines)
+            )
+            shift.append(models.When(team=team, then=points - old.get(team.pk, 0)))
+        later = of_game.filter(round__number__gt=self.number)
+        later.update(total=models.F("total") + models.Case(*shift, default=0))
 
 
 class Score(models.Model):
@@ -98,7 +139,7 @@ class Draft(models.Model):
 
     WHOLE = -1
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="drafts")
+    game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="drafts")
     column = models.SmallIntegerField(_("column"))
     text = models.JSONField(_("text as typed"), default=dict)
     filled_by = models.ForeignKey(

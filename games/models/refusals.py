@@ -1,0 +1,37 @@
+"""Why a write was refused. Nothing was stored."""
+
+from collections.abc import Sequence
+
+from games.variants.entry import Finding
+
+
+class WriteRefusedError(Exception):
+    """A write that would contradict what is kept. Nothing was stored."""
+
+
+class GameFinishedError(WriteRefusedError):
+    """The game was closed; it must be reopened first."""
+
+
+class SubmissionReusedError(WriteRefusedError):
+    """The submission id was used before, for something else."""
+
+
+class OutOfDateError(WriteRefusedError):
+    """Somebody else wrote in between: what this write rests on is no longer so."""
+
+
+class NoSuchRoundError(WriteRefusedError):
+    """The round's number is neither taken nor the next."""
+
+
+class NothingToUndoError(WriteRefusedError):
+    """Nothing is left that could be taken back."""
+
+
+class EntryRefusedError(WriteRefusedError):
+    """The entry has errors, or warnings that nobody has kept; they are in `findings`."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__("; ".join(finding.code for finding in findings))
+        self.findings = findings
