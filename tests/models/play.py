@@ -1,10 +1,14 @@
 """Rounds to write into games, and the check that what is kept follows from the entries alone."""
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID, uuid4
 
-from games.models import Game, Revision, User
+from django.db import connections
+
+from games.models import Game, Revision, User, WriteRefusedError
 from games.variants.entry import Entry, Finding
 from games.variants.variant import places, total_of
 
@@ -93,6 +97,23 @@ def finish(game: Game, submission: UUID | None = None) -> Revision:
 
 def reopen(game: Game, submission: UUID | None = None) -> Revision:
     return game.reopen(by=None, submission=submission or uuid4())
+
+
+def at_once[Result](*acts: Callable[[], Result]) -> list[Result | WriteRefusedError]:
+    """Do all of this at the same moment; return what each did, or why it was refused."""
+    barrier = threading.Barrier(len(acts))
+
+    def do(act: Callable[[], Result]) -> Result | WriteRefusedError:
+        try:
+            barrier.wait(timeout=30)
+            return act()
+        except WriteRefusedError as refused:
+            return refused
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(do, acts))
 
 
 def fresh(game: Game) -> Game:

@@ -12,7 +12,6 @@ from django.db.models.base import ModelState
 from django.test.utils import CaptureQueriesContext
 
 from games.models import (
-    Club,
     Draft,
     EntryRefusedError,
     Game,
@@ -725,12 +724,3 @@ def test_drafts_touch_no_version_and_make_no_revision(game: Game) -> None:
     texts = {Draft.WHOLE: {"ended_by": "stock_out"}, 0: {"meld_points": "490"}}
     assert game.fill_draft(by=None, number=1, texts=texts, bases={}) == texts
     assert {**kept(game), "drafts": before["drafts"]} == before
-
-
-def test_links_belong_to_their_game(by: User, game: Game) -> None:
-    old = game.links.get()
-    new = old.replace()
-    assert new.token != old.token
-    assert len(new.token) >= 22
-    assert [link.token for link in game.links.filter(revoked_at=None)] == [new.token]
-    assert Club.objects.get() == by.home_club()

@@ -1,46 +1,34 @@
 """Writes that arrive at the same moment, each on a connection of its own."""
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connections
 
 from games.models import (
     Game,
     NewTeam,
     User,
-    WriteRefusedError,
 )
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import started
 
-from .play import assert_follows_from_entries, correct, entry_of, finish, fresh, record, undo
+from .play import (
+    assert_follows_from_entries,
+    at_once,
+    correct,
+    entry_of,
+    finish,
+    fresh,
+    record,
+    undo,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once[Result](*acts: Callable[[], Result]) -> list[Result | WriteRefusedError]:
-    """Do all of this at the same moment; return what each did, or why it was refused."""
-    barrier = threading.Barrier(len(acts))
-
-    def do(act: Callable[[], Result]) -> Result | WriteRefusedError:
-        try:
-            barrier.wait(timeout=30)
-            return act()
-        except WriteRefusedError as refused:
-            return refused
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(acts)) as threads:
-        return list(threads.map(do, acts))
 
 
 def kinds(results: Sequence[object]) -> Counter[str]:
