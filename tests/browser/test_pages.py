@@ -1,0 +1,239 @@
+"""Every page, on a small phone, a usual one and a desktop, by day and by night: all of it fits,
+nothing goes wrong in it, and whoever listens to it hears what each control is for.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any, Literal
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game, Link, NewTeam, User
+from games.variants import VARIANTS
+from games.variants.variant import Seating
+from tests.browser.conftest import OpenPage
+from tests.browser.pad import Pad, sign_in
+from tests.build import started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DAY: Literal["light"] = "light"
+NIGHT: Literal["dark"] = "dark"
+CONTROLS = {"button", "link", "textbox", "checkbox", "radio", "combobox", "DisclosureTriangle"}
+TABLES = {"bain": (2, 2), "bga": (7, 1), "banakil": (2, 2), "marriage": (4, 1)}
+LONG = "Maximiliane-Wilhelmina von und zu Hohenzollern-Sigmaringen the Elder"
+
+
+@pytest.fixture
+def user() -> User:
+    return User.objects.make_silently()
+
+
+@pytest.fixture
+def evening(user: User) -> list[Game]:
+    """An evening of every game, and a game in which all names and totals are as long as can be."""
+    call_command("demo", "--account", str(user.pk), stdout=StringIO())
+    for key, teams, each in (("bain", 2, 2), ("bga", 7, 1)):
+        seating = Seating(teams, each)
+        names = [f"{LONG} {number}" for number in range(seating.players)]
+        Game.objects.start(
+            club=user.home_club(),
+            by=user,
+            variant=VARIANTS[key],
+            teams=[
+                NewTeam(
+                    " & ".join(names[team * each : (team + 1) * each]),
+                    tuple(names[team * each : (team + 1) * each]),
+                    -999_995 if team else 1_000_000,
+                )
+                for team in range(teams)
+            ],
+            options=VARIANTS[key].read_options({}, seating)[0],
+            seats=seating.alternate(),
+            first_dealer=0,
+            submission=uuid4(),
+            name=LONG,
+        )
+    return list(Game.objects.whole())
+
+
+@pytest.fixture
+def addresses(evening: list[Game]) -> list[str]:
+    return [*general(), *(address for game in evening for address in addresses_of(game))]
+
+
+def general() -> Iterator[str]:
+    yield from (reverse("home"), reverse("choose"), reverse("rules"), "/rules/?q=red+three")
+    for key in VARIANTS:
+        yield reverse("new", args=[key])
+        yield reverse("rules_variant", args=[key])
+
+
+def addresses_of(game: Game) -> Iterator[str]:
+    """Yield the sheet with a round standing open, and what can be done in a game."""
+    yield reverse("game", args=[game.pk]) + f"?open={len(game.played)}"
+    if not game.finished_at:
+        yield reverse("round", args=[game.pk, game.next_number])
+    if game.name in ("Friday cards", "Seven at one table"):
+        link = game.links.get(kind=Link.Kind.WATCH, revoked_at=None)
+        yield reverse("watch", args=[link.token])
+        yield reverse("round", args=[game.pk, 1])
+        yield reverse("share", args=[game.pk])
+
+
+def fits(page: Page, width: int) -> list[str]:
+    """Return what sticks out of the page to the side, and the totals that are cut off."""
+    page.set_viewport_size({"width": width, "height": 844})
+    found: list[str] = page.evaluate(
+        """width => [
+          ...(document.documentElement.scrollWidth > width ? ["sideways"] : []),
+          ...[...document.querySelectorAll(".total, .mid, #sums b")]
+            .filter(total => total.scrollWidth > total.clientWidth && total.clientWidth
+                          || total.getBoundingClientRect().right > width)
+            .map(total => `cut off: ${total.textContent}`),
+        ]""",
+        width,
+    )
+    return [f"{page.url} at {width}: {one}" for one in found]
+
+
+def nameless(page: Page) -> list[str]:
+    """Return the controls that nothing says the purpose of."""
+    session = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return [
+        f"{page.url}: {node['role']['value']}"
+        for node in nodes
+        if not node["ignored"]
+        and node["role"]["value"] in CONTROLS
+        and not node.get("name", {}).get("value", "").strip()
+    ]
+
+
+def is_whole(page: Page) -> None:
+    """Check that nothing sticks out of a page on a phone, and nothing in it is nameless."""
+    assert nameless(page) + fits(page, 390) + fits(page, 320) == []
+
+
+def is_night(page: Page) -> bool:
+    """Say whether the page is darker than it is light."""
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return sum(float(part) for part in re.findall(r"[\d.]+", colour)[:3]) < 3 * 128
+
+
+@pytest.fixture(params=["phone", "desktop"])
+def device(request: pytest.FixtureRequest, open_page: OpenPage) -> tuple[Page, tuple[int, ...]]:
+    """A page and the widths it is looked at in."""
+    if request.param == "phone":
+        return open_page(390, 844), (390, 320)
+    return open_page(1280, 900, touch=False), (1280,)
+
+
+def test_every_page_fits(
+    device: tuple[Page, tuple[int, ...]],
+    addresses: list[str],
+    user: User,
+    client: Client,
+    live_server: LiveServer,
+) -> None:
+    page, widths = device
+    sign_in(page, user, client, live_server.url)
+    found = []
+    for address in addresses:
+        page.goto(address)
+        found += nameless(page)
+        for theme in (DAY, NIGHT):
+            page.emulate_media(color_scheme=theme)
+            assert is_night(page) == (theme == NIGHT)
+            found += [one for width in widths for one in fits(page, width)]
+    assert not found, "\n".join(found)
+
+
+# ---- what controls are called
+
+
+@pytest.fixture
+def game(user: User, variant: str) -> Game:
+    """A game before its first round."""
+    return started(user, variant, *TABLES[variant])
+
+
+@pytest.fixture
+def at_round_1(phone: Page, game: Game, user: User, client: Client, live_server: LiveServer) -> Pad:
+    """A phone on the page where the first round is entered."""
+    sign_in(phone, user, client, live_server.url)
+    phone.goto(reverse("round", args=[game.pk, 1]))
+    return Pad(phone)
+
+
+def inputs(page: Page) -> list[tuple[str, str]]:
+    """Return form name and accessible name of every input of one column, folded ones too."""
+    found: list[tuple[str, str]] = page.evaluate(
+        """() => [...document.querySelectorAll("input:not([type=hidden])")]
+          .filter(input => /^\\d+-/.test(input.name))
+          .map(input => [input.name, input.ariaLabel ?? input.labels[0].textContent])"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_every_answer_is_named_with_its_column(at_round_1: Pad, game: Game) -> None:
+    named, columns = inputs(at_round_1.page), game.rules.columns(game.table)
+    assert {int(name.split("-")[0]) for name, _label in named} == set(range(len(columns)))
+    for name, label in named:
+        column = columns[int(name.split("-")[0])]
+        assert re.search(f".+, {re.escape(column)}(:|$)", " ".join(label.split())), label
+    assert len({label for _name, label in named}) == len(named)
+
+
+# ---- pages that say what went wrong
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_round_that_cannot_be_saved_yet(at_round_1: Pad) -> None:
+    at_round_1.save(1)
+    expect(at_round_1.page.locator(".finding").first).to_be_in_viewport()
+    is_whole(at_round_1.page)
+
+
+@pytest.mark.parametrize("variant", ["bain"])
+def test_a_round_of_a_finished_game(at_round_1: Pad, game: Game, user: User) -> None:
+    game.finish(by=user, submission=uuid4())
+    at_round_1.page.reload()
+    expect(at_round_1.page.get_by_role("heading", name="This game is finished")).to_be_visible()
+    is_whole(at_round_1.page)
+
+
+def test_a_game_that_cannot_be_started_yet(phone: Page) -> None:
+    phone.goto(reverse("new", args=["bain"]))
+    phone.locator(".foot").get_by_role("button").tap()
+    expect(phone.get_by_text("Who sits here? Type a name.")).to_have_count(4)
+    is_whole(phone)
+
+
+def test_a_page_that_is_not_there(phone: Page, expect_problem: Callable[[str], None]) -> None:
+    expect_problem("status of 404")
+    phone.goto(f"/games/{uuid4()}/")
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    is_whole(phone)
+
+
+# ---- by day and by night
+
+
+def test_the_switch_is_remembered(phone: Page) -> None:
+    phone.goto("/")
+    assert not is_night(phone)
+    phone.get_by_role("button", name="Light or dark").tap()
+    assert is_night(phone)
+    phone.get_by_role("link", name="New game").tap()
+    expect(phone.get_by_role("heading", name="What do you play?")).to_be_visible()
+    assert is_night(phone)
