@@ -393,7 +393,17 @@ def test_a_million_is_the_limit(number: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1000001", "-1000001", "1000005", "1" + "0" * 30, "1e400", "-1E400", "9" * 5000]
+    "text",
+    [
+        "1000001",
+        "-1000001",
+        "1000005",
+        "1" + "0" * 30,
+        "1e400",
+        "-1E400",
+        "9" * 5000,
+        "1e" + "9" * 30,
+    ],
 )
 def test_nothing_lies_beyond_a_million(text: str) -> None:
     def found(document: Document) -> list[tuple[str | None, str | None]]:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.db.models import Model
 from django.db.models.base import ModelState
@@ -29,6 +30,7 @@ from games.models import (
     User,
     WriteRefusedError,
 )
+from games.models.rounds import mark_of
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import started
@@ -82,6 +84,8 @@ def test_start(by: User) -> None:
     assert game.options == {"target": 150, "pairs_scoring": "winner_and_opponents"}
     assert (game.version, game.finished_at, game.next_number) == (1, None, 1)
     table = fresh(game).table
+    assert [str(team) for team in game.teams.all()] == ["Ana", "Ben"]
+    assert [str(seat) for seat in game.seats.all()] == ["0 Ben", "1 Ana"]
     assert [team.name for team in table.teams] == ["Ana", "Ben"]
     assert table.players == ("Ana", "Ben")
     assert table.seats == (1, 0)
@@ -155,6 +159,10 @@ def test_a_club_has_one_player_of_a_name(by: User) -> None:
     assert Game.objects.count() == 2
 
 
+def test_what_can_be_played_needs_no_migration() -> None:
+    assert dict(Game._meta.get_field("variant").flatchoices).keys() == VARIANTS.keys()
+
+
 # ---- reads
 
 
@@ -164,6 +172,7 @@ def test_who_may_see_a_game(by: User, game: Game) -> None:
     assert list(Game.objects.of(other)) == []
     Membership.objects.create(user=other, club=game.club, role=Membership.Role.VIEWER)
     assert Game.objects.of(other).get() == game
+    assert list(Game.objects.of(AnonymousUser())) == []
     game.deleted_at = game.started_at
     game.save()
     assert list(Game.objects.of(by)) == []
@@ -717,6 +726,37 @@ def test_drafts_stay_when_a_round_is_refused(game: Game) -> None:
     with pytest.raises(NoSuchRoundError):
         record(game, number=7)
     assert {draft.column: draft.text for draft in game.drafts.all()} == typed
+
+
+def test_what_is_typed_on_two_phones_comes_together(by: User, game: Game) -> None:
+    one, other = {"meld_points": "490"}, {"meld_points": "185"}
+
+    def fill(texts: dict[int, dict[str, str]], bases: dict[int, str]) -> dict[int, dict[str, str]]:
+        return fresh(game).fill_draft(by=by, number=1, texts=texts, bases=bases)
+
+    assert fill({0: one, 1: {}}, {}) == {0: one}
+    # The other phone has not seen the first column filled, and fills the second.
+    assert fill({0: {}, 1: other}, {}) == {0: one, 1: other}
+    # A phone that saw a column and leaves it as it was changes nothing in it.
+    drafts = list(game.drafts.order_by("column").values())
+    assert fill({0: one, 1: other}, {0: mark_of(one), 1: mark_of(other)}) == {0: one, 1: other}
+    assert fill({0: one, 1: other}, {}) == {0: one, 1: other}
+    assert list(game.drafts.order_by("column").values()) == drafts
+    # One that saw it and empties it does.
+    assert fill({0: {}}, {0: mark_of(one)}) == {0: {}, 1: other}
+    draft = game.drafts.get(column=0)
+    assert (draft.text, draft.version, draft.filled_by) == ({}, 2, by)
+
+
+def test_only_the_next_round_has_a_draft(game: Game) -> None:
+    record(game)
+    for number in (0, 1, 3):
+        with pytest.raises(OutOfDateError):
+            game.fill_draft(by=None, number=number, texts={0: {"a": "1"}}, bases={})
+    finish(game)
+    with pytest.raises(OutOfDateError):
+        game.fill_draft(by=None, number=2, texts={0: {"a": "1"}}, bases={})
+    assert game.drafts.count() == 0
 
 
 def test_drafts_touch_no_version_and_make_no_revision(game: Game) -> None:
