@@ -186,7 +186,7 @@ class Board:
             total=total,
             place=places(self.totals)[number],
             leads=leads,
-            wins=self.state in ("over", "finished") and total == max(self.totals),
+            wins=bool(self.headline) and self.state != "tied" and total == max(self.totals),
             lead=lead(total, others) if self.rows else "",
             to_go=_to_go(total, target),
             progress=None if target is None else _share(total, target),

@@ -8,7 +8,15 @@ from django.http import QueryDict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.forms.round import RoundForm, asked, class_name, columns_of, field_name, field_names
+from games.forms.round import (
+    RoundForm,
+    asked,
+    base_name,
+    class_name,
+    columns_of,
+    field_name,
+    field_names,
+)
 from games.models import Draft, Game, User
 from games.variants import VARIANTS
 from games.variants.entry import (
@@ -480,12 +488,37 @@ def test_what_is_still_missing_is_said_once_all_columns_are_typed() -> None:
 # ---- drafts
 
 
+def _kept(form: RoundForm) -> RoundForm:
+    """The form as it is made anew from the same texts, once they are kept."""
+    return RoundForm(form.game, form.texts)
+
+
 def test_the_mark_of_a_column_changes_with_its_text_alone() -> None:
-    before, after = _form("bain"), _form("bain", {}, {"hand_points": "55"})
+    before, after = _kept(_form("bain")), _kept(_form("bain", {}, {"hand_points": "55"}))
     assert before.bases[0] == after.bases[0]
     assert before.bases[Draft.WHOLE] == after.bases[Draft.WHOLE]
     assert before.bases[1] != after.bases[1]
-    assert before.bases == _form("bain").bases
+    assert before.bases == _kept(_form("bain")).bases
+
+
+def test_what_was_typed_since_is_known_by_the_marks_sent_along() -> None:
+    game, fields = _game("bain"), typed(_game("bain"))
+    known = _kept(form_of(game, fields)).bases
+    marks = {base_name(column): mark for column, mark in known.items()}
+    assert marks.keys() == {"base-round", "base-0", "base-1"}
+    untouched = form_of(game, fields | marks)
+    assert not any(untouched.is_touched(column) for column in columns_of(game))
+    form = form_of(game, fields | marks | {"1-hand_points": "55"})
+    assert [column for column in columns_of(game) if form.is_touched(column)] == [1]
+    form.know(form.texts)
+    assert not form.is_touched(1)
+    cleared = form_of(game, marks)
+    assert all(cleared.is_touched(column) for column in columns_of(game))
+
+
+def test_without_marks_all_that_is_typed_is_new() -> None:
+    form = _form("bain", {}, {"hand_points": None})
+    assert [column for column in columns_of(form.game) if form.is_touched(column)] == [-1, 0]
 
 
 @pytest.mark.django_db
@@ -496,7 +529,7 @@ def test_a_draft_is_a_form_again() -> None:
     game.fill_draft(by=None, number=1, texts=sent.texts, bases={})
     again = RoundForm.of_draft(game)
     assert again.texts == sent.texts
-    assert again.bases == sent.bases
+    assert again.bases == _kept(sent).bases
     assert not again.attempted
 
 
