@@ -162,6 +162,9 @@ def test_natural_and_mixed_canastas_that_need_more_than_160_naturals_are_an_erro
     assert play.found(one, {"mixed_canastas": 6, "meld_points": 300}) == [
         ("error", "ranks_over_deck", None, None)
     ]
+    other = {"natural_canastas": 19, "mixed_canastas": 6, "meld_points": 1_100}
+    assert play.found(other) == []
+    assert play.found({**other, "mixed_canastas": 7}) == [("error", "ranks_over_deck", None, None)]
 
 
 def test_more_card_points_than_the_deck_holds_are_an_error(play: Play) -> None:
@@ -234,6 +237,17 @@ def test_classes_that_just_make_a_canasta_are_fine(
     play: Play, cards: dict[str, int], field: str
 ) -> None:
     assert play.found(counted(cards, **{field: 1})) == []
+
+
+def test_what_canastas_need_at_the_least_is_said(play: Play) -> None:
+    needs = {"sevens_canastas": 2, "wild_canastas": 1, "mixed_canastas": 3}
+    found = play.findings(counted({"aces": 1}, **needs))
+    assert {one.code: one.values for one in found} == {
+        "melds_too_low": {"least": 2 * 35 + 140 + 3 * 50},
+        "too_few_wilds": {"least": 10},
+        "too_few_sevens": {"least": 14},
+        "too_few_cards": {"least": 42},
+    }
 
 
 def test_the_cards_of_all_canastas_are_counted_together(play: Play) -> None:

@@ -1,6 +1,7 @@
 """What was written down: how it is read from plain JSON, what of it is refused, how it is kept."""
 
 import json
+from dataclasses import make_dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -10,14 +11,17 @@ from games.variants import VARIANTS
 from games.variants.entry import (
     HALF,
     LIMIT,
+    Entry,
     Finding,
     Kind,
     Pile,
     error,
+    limits,
     plain,
     question_named,
     questions,
     warning,
+    whole,
 )
 from tests.variants.build import BAIN, BANAKIL, MARRIAGE
 
@@ -61,6 +65,11 @@ def test_a_question_is_found_by_its_name() -> None:
     assert question_named(BANAKIL.variant.column_questions, "meld_points").step == HALF
     with pytest.raises(KeyError):
         question_named(TEAM, "luck")
+
+
+def test_a_question_offers_the_usual_numbers() -> None:
+    assert question_named(TEAM, "sevens_canastas").usual == (0, 1, 2)
+    assert question_named(TEAM, "red_threes").usual == (0, 1, 2, 3, 4, 5, 6, 7, 8)
 
 
 def test_a_pile_knows_in_which_field_it_was_given_and_what_was_counted() -> None:
@@ -133,6 +142,12 @@ def test_a_field_of_another_game_is_unknown_even_if_null() -> None:
     assert BAIN.found({}, {"seen": False}) == [("error", "unknown_field", "seen", 1)]
     assert BAIN.found(all_at_once=False) == [("error", "unknown_field", "all_at_once", None)]
     assert BAIN.found(red_threes=8) == [("error", "unknown_field", "red_threes", None)]
+
+
+def test_only_card_points_are_counted_by_class() -> None:
+    assert BAIN.found({"red_threes_cards": {}}) == [
+        ("error", "unknown_field", "red_threes_cards", 0)
+    ]
 
 
 def test_points_and_cards_are_not_given_both() -> None:
@@ -300,6 +315,14 @@ def test_yes_or_no_is_true_or_false(given: object) -> None:
     assert MARRIAGE.found({"seen": given}) == [("error", "not_a_value", "seen", 0)]
 
 
+def test_a_number_asked_once_for_the_round_has_its_limits_too() -> None:
+    asked = make_dataclass("asked", [("hands", int, whole("Hands", "house", low=1, high=3))])
+    for number, code in ((0, "too_low"), (4, "too_high")):
+        found = list(limits(Entry(asked(number), ())))
+        assert [(one.code, one.field, one.column) for one in found] == [(code, "hands", None)]
+    assert list(limits(Entry(asked(1), ()))) == list(limits(Entry(asked(3), ()))) == []
+
+
 # Every fault once
 
 
@@ -346,6 +369,7 @@ def test_a_fault_across_fields_is_never_hidden() -> None:
     assert ("error", "red_threes_over_deck", None, None) in found
     broken = BAIN.variant.read({"ended_by": "stock_out", "entries": 1}, BAIN.table)
     assert not broken.hides(warning("late", "Late.", "house", "hand_points", 0))
+    assert not broken.hides(warning("late", "Late.", "house", "went_out"))
     assert not broken.hides(warning("late", "Late.", "house"))
 
 
