@@ -137,6 +137,11 @@ class StartPage:
         """What is wrong with the choice of the first dealer."""
         return self._errors("first_dealer")
 
+    @property
+    def first_wrong(self) -> str:
+        """The first field with something wrong in it, where the page is to open."""
+        return next((field for field in self.form.faults if field), "")
+
     def _errors(self, field: str) -> Sequence[str]:
         return self.form.faults.get(field, ())
 

@@ -212,11 +212,31 @@ def test_a_round_of_a_finished_game(at_round_1: Pad, game: Game, user: User) -> 
     is_whole(at_round_1.page)
 
 
-def test_a_game_that_cannot_be_started_yet(phone: Page) -> None:
-    phone.goto(reverse("new", args=["bain"]))
+@pytest.mark.parametrize("variant", ["bain", "bga"])
+def test_a_game_that_cannot_be_started_yet(phone: Page, variant: str) -> None:
+    phone.goto(reverse("new", args=[variant]))
     phone.locator(".foot").get_by_role("button").tap()
-    expect(phone.get_by_text("Who sits here? Type a name.")).to_have_count(4)
+    wrong = phone.get_by_text("Who sits here? Type a name.")
+    expect(wrong).to_have_count(4)
+    expect(wrong.first).to_be_in_viewport()
     is_whole(phone)
+
+
+def test_a_look_at_a_rule_loses_nothing_of_a_new_game(phone: Page) -> None:
+    phone.goto(reverse("new", args=["bain"]))
+    for seat, name in enumerate(("Ana", "Ben", "Celia", "Dev"), start=1):
+        phone.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    phone.locator("label.deals").nth(1).tap()
+    phone.get_by_text("House rules").tap()
+    phone.get_by_label("Play to").fill("500")
+    phone.locator("#house-rules").get_by_role("link", name="The rule").first.tap()
+    expect(phone.get_by_role("heading", name="House rules")).to_be_in_viewport()
+    phone.go_back()
+    expect(phone.get_by_label("Seat 4", exact=True)).to_have_value("Dev")
+    phone.get_by_role("button", name="Start: Ben deals round 1").tap()
+    pad = Pad(phone)
+    pad.deals("Ben deals round 1. Celia begins.")
+    expect(phone.locator("h1")).to_contain_text("Bain to 500")
 
 
 def test_a_page_that_is_not_there(phone: Page, expect_problem: Callable[[str], None]) -> None:
