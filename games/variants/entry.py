@@ -371,7 +371,7 @@ def _read(question: Question, name: str, given: object, columns: int) -> object:
 
 
 def _number(given: object, *, text: bool = False) -> Decimal:
-    if text and isinstance(given, str) and len(given) < 20 and TEXT_NUMBER.fullmatch(given):
+    if text and isinstance(given, str) and TEXT_NUMBER.fullmatch(given):
         given = Decimal(given.replace(",", "."))
     if isinstance(given, bool) or not isinstance(given, int | float | Decimal):
         raise _UnreadableError(
@@ -406,7 +406,9 @@ def _pile(question: Question, given: object) -> Pile:
             )
         counted[key] = 0 if number is None else _whole(_number(number))
     total = sum(values[key] * number for key, number in counted.items())
-    return Pile(_exact(Decimal(total)), tuple(counted.items()))
+    # In the order of the classes, so that the same cards are the same pile in whatever order given.
+    cards = tuple((item.key, counted[item.key]) for item in question.classes if item.key in counted)
+    return Pile(_exact(Decimal(total)), cards)
 
 
 def _text(given: str) -> str:
