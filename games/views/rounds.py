@@ -148,19 +148,26 @@ def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
         raise Http404
     form = RoundForm.posted(game, request.POST)
     revision = number_of(request.POST, "revision")
-    notice = _keep_draft(game, access.scorer(request), number, form) if revision is None else ""
-    return entry_page(request, game, number, form, revision, notice=notice, part="preview")
+    notice, kept = "", False
+    if revision is None:
+        notice, kept = _keep_draft(game, access.scorer(request), number, form)
+    return entry_page(
+        request, game, number, form, revision, notice=notice, kept=kept, part="preview"
+    )
 
 
-def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> str:
-    """Save what was typed; returns a sentence where another phone stands in the way."""
+def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str, bool]:
+    """Save what was typed; returns a sentence where another phone stands in the way.
+
+    And whether it was saved: if so, the page shows all of it when it is opened anew.
+    """
     try:
         standing = game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases)
     except OutOfDateError:
-        return _not_kept(game, number)
+        return _not_kept(game, number), False
     form.know(form.texts)
     elsewhere = [one for one, text in form.texts.items() if standing.get(one, {}) != text]
-    return _filled_elsewhere(game, elsewhere)
+    return _filled_elsewhere(game, elsewhere), True
 
 
 def _not_kept(game: Game, number: int) -> str:
@@ -182,6 +189,7 @@ def entry_page(
     revision: int | None = None,
     *,
     notice: str = "",
+    kept: bool = False,
     status: int = 200,
     part: str = "",
 ) -> HttpResponse:
@@ -204,6 +212,7 @@ def entry_page(
         "correcting": correcting,
         "revision": revision,
         "notice": notice,
+        "kept": kept,
         "submission": _submission_to_go_on_with(request),
     }
     # What was typed stands on the page already: only what is said about it is sent.

@@ -120,6 +120,19 @@ def test_two_phones_fill_one_round(phones: tuple[Pad, Pad]) -> None:
     one.stands("4,495", "175")
 
 
+def test_what_the_other_phone_typed_can_be_looked_at(phones: tuple[Pad, Pad]) -> None:
+    one, other = phones
+    for pad in phones:
+        pad.enter(1, "Stock ran out", {})
+    one.fill({NORTH_SOUTH: OURS})
+    one.sums("4,295", "0")
+    other.fill({EAST_WEST: {"Mixed canastas": 2}})
+    other.page.get_by_role("link", name="Show it").tap()
+    other.sums("4,295", "600")
+    expect(other.field(f"Mixed canastas, {EAST_WEST}")).to_have_value("2")
+    expect(other.field(f"Garbage pile, {NORTH_SOUTH}")).to_have_value("30")
+
+
 def test_what_was_typed_is_there_on_the_other_phone(phones: tuple[Pad, Pad]) -> None:
     one, other = phones
     one.enter(1, f"{NORTH_SOUTH} went out", {NORTH_SOUTH: OURS})
