@@ -309,6 +309,12 @@ def test_who_went_out_must_not_be_said_if_only_sevens_were_left(play: Play) -> N
     assert play.found(ended_by="only_sevens") == []
 
 
+@pytest.mark.parametrize("play", ALL, ids=lambda play: play.key)
+def test_a_round_is_never_left_untouched(play: Play) -> None:
+    entry = play.variant.read({"ended_by": "stock_out"}, play.table).entry
+    assert not play.variant.may_be_untouched(entry)
+
+
 def test_only_a_team_of_the_table_can_have_gone_out(play: Play) -> None:
     assert play.found(ended_by="going_out", went_out=2) == [
         ("error", "not_a_value", "went_out", None)

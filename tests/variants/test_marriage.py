@@ -118,6 +118,7 @@ def test_an_adjustment_is_added_after_the_settlement() -> None:
             *before[1:],
         ]
         assert play.lines({**asha, **fine}, *others, went_out=2)[0][-1].code == "adjustment"
+    assert MAAL.found({**fine, "adjustment": -3}) == []
     assert MAAL.found({"adjustment": -4}) == [("error", "note_missing", "adjustment_note", 0)]
     assert MAAL.found({"adjustment": 0.5, "adjustment_note": "Foul"}) == [
         ("error", "not_whole", "adjustment", 0)
