@@ -144,6 +144,18 @@ def test_what_was_typed_is_there_on_the_other_phone(phones: tuple[Pad, Pad]) -> 
     other.stands("4,495", "175")
 
 
+@pytest.mark.parametrize("way", ["Back to the sheet", "The rules"])
+def test_what_was_typed_last_is_kept(phones: tuple[Pad, Pad], way: str) -> None:
+    """The page is left at once, before it has sent anything by itself."""
+    pad, other = phones
+    pad.enter(1, "Stock ran out", {NORTH_SOUTH: {"Mixed canastas": 2, "Garbage pile": "30"}})
+    pad.page.get_by_role("link", name=way).tap()
+    expect(pad.page.get_by_role("button", name="Save round 1")).to_have_count(0)
+    other.page.get_by_role("link", name="Enter round 1").tap()
+    expect(other.field(f"Garbage pile, {NORTH_SOUTH}")).to_have_value("30")
+    other.sums("630", "0")
+
+
 def test_both_save_the_round(phones: tuple[Pad, Pad], game: Game) -> None:
     one, other = phones
     for pad in phones:
