@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from io import StringIO
 from itertools import accumulate
-from uuid import uuid4
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,6 +19,8 @@ from games.variants.variant import total_of
 from tests.build import started, viewer_of
 
 pytestmark = pytest.mark.django_db
+
+NOBODY = UUID("00000000-0000-4000-8000-000000000000")
 
 
 def play(*arguments: str) -> str:
@@ -160,7 +162,7 @@ def test_beside_nothing(address: str) -> None:
 
 def test_for_nobody() -> None:
     onlooker = viewer_of(User.objects.make_silently().home_club())
-    for account in (uuid4(), onlooker.pk):
+    for account in (NOBODY, onlooker.pk):
         with pytest.raises(CommandError, match="no account of this id"):
             play("--account", str(account))
     assert not Game.objects.exists()
