@@ -288,8 +288,9 @@ class Board:
     @cached_property
     def breakdown(self) -> Breakdown | None:
         """The lines of the opened round; None if none is."""
-        played = next((one for one in self.game.played if one.number == self.opened), None)
-        if played is None:
+        # Asked for anew, since it may be taken back while the board is read.
+        of_number = Round.objects.filter(game=self.game, number=self.opened or 0)
+        if (played := of_number.first()) is None:
             return None
         played.game = self.game
         entry, columns = played.read(), self.variant.columns(self.table)

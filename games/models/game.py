@@ -183,7 +183,10 @@ class Game(models.Model):
     @cached_property
     def played(self) -> list[Round]:
         """The rounds in order."""
-        return sorted(self.rounds.all(), key=lambda item: item.number)
+        rounds = sorted(self.rounds.all(), key=lambda item: item.number)
+        models.prefetch_related_objects(rounds, "scores")
+        # One that was taken back while this was read has no scores any more.
+        return [played for played in rounds if played.scores.all()]
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,6 +21,7 @@ from games.models import (
     GameFinishedError,
     OutOfDateError,
     Revision,
+    Round,
     User,
     WriteRefusedError,
 )
@@ -38,9 +39,7 @@ def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
         return refused(request, game, GameFinishedError(), None, number)
     if number == game.next_number:
         return entry_page(request, game, number, RoundForm.of_draft(game))
-    played = next((one for one in game.played if one.number == number), None)
-    if played is None:
-        raise Http404
+    played = get_object_or_404(Round, game=game, number=number)
     played.game = game
     form = RoundForm.of_entry(game, played.read(), played.kept)
     return entry_page(request, game, number, form, revision=played.revision)

@@ -29,14 +29,14 @@ def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
     if request.headers.get("If-None-Match") == etag and "messages" not in request.COOKIES:
         response = HttpResponse(status=304)
     else:
-        context = _sheet_context(request, Game.objects.whole().get(pk=pk), etag)
+        context = _sheet_context(request, Game.objects.whole().get(pk=pk))
         response = render(
             request, "score/sheet.html#fresh" if part else "score/sheet.html", context
         )
     return live.marked(response, etag)
 
 
-def _sheet_context(request: HttpRequest, game: Game, etag: str) -> dict[str, object]:
+def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
     can_score = access.may_score(request.user, game)
     board = Board(
         game,
@@ -44,7 +44,7 @@ def _sheet_context(request: HttpRequest, game: Game, etag: str) -> dict[str, obj
         opened=number_of(request.GET, "open"),
         correct_url=reverse("game", args=[game.pk]) + "rounds/" if can_score else "",
         rules_url=rules_url(game),
-        etag=etag,
+        etag=live.board_etag(request, game, part=True),
     )
     latest = game.revisions.undoable().select_related("undoes").first()
     return {

@@ -31,12 +31,13 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     etag = live.board_etag(request, game, part=part)
     if request.headers.get("If-None-Match") == etag:
         return live.marked(HttpResponse(status=304), etag)
+    game = Game.objects.whole().get(pk=game.pk)
     board = Board(
-        Game.objects.whole().get(pk=game.pk),
+        game,
         url=reverse("watch", args=[token]),
         opened=number_of(request.GET, "open"),
         rules_url=reverse("rules_variant", args=[game.variant]),
-        etag=etag,
+        etag=live.board_etag(request, game, part=True),
     )
     template = "watch/watch.html#fresh" if part else "watch/watch.html"
     what = _("You are watching this game. The board follows by itself; only its scorers change it.")
