@@ -13,7 +13,11 @@ TOP, FLOOR, RIGHT = 22.0, 22.0, 78.0
 LABEL_GAP = 17.0
 """End values closer than this would stand on one another."""
 
-MOST_DOTS = 16
+MOST_DOTS, MOST_NUMBERS = 16, 12
+MOST_LETTERS = 7
+"""What fits to the right of a line's end; a longer total is given in thousands, or in more."""
+
+UNITS = ("k", "M", "G", "T", "P")
 DASHES = ("", "6 5", "2 4", "10 4", "8 3 2 3", "4 3", "1 5")
 STEPS = (1, 2, 5)
 
@@ -67,7 +71,7 @@ def draw(
         f"{name} {', '.join(wording.points(total) for total in totals[1:])}"
         for name, totals in zip(names, running, strict=True)
     )
-    every = max(1, -(-rounds // MOST_DOTS))
+    every = -(-rounds // MOST_NUMBERS)
     return Chart(
         width=WIDTH,
         height=HEIGHT,
@@ -82,7 +86,7 @@ def draw(
                 else [],
                 end_x=at_x(rounds),
                 end_y=ends[index],
-                value=wording.points(totals[-1]),
+                value=_short(totals[-1]),
             )
             for index, totals in enumerate(running)
         ],
@@ -97,6 +101,16 @@ def draw(
         target_label="" if shown_target is None else wording.points(shown_target),
         labels_x=[(at_x(number), number) for number in range(every, rounds + 1, every)],
     )
+
+
+def _short(total: int) -> str:
+    text = wording.points(total)
+    for unit in UNITS:
+        if len(text) <= MOST_LETTERS:
+            break
+        total = (total + 500) // 1000
+        text = f"{wording.points(total)}{unit}"
+    return text
 
 
 def _grid(lowest: int, top: int) -> list[int]:
