@@ -358,15 +358,13 @@ _NONE: Cell = (None, None, None)
 
 def _merged(lists: Sequence[Sequence[str]]) -> list[str]:
     """Merge lists into one that keeps the order of each as far as they agree."""
-    merged: list[str] = []
-    for labels in lists:
-        place = 0
-        for label in labels:
-            if label in merged:
-                place = merged.index(label) + 1
-            else:
-                merged.insert(place, label)
-                place += 1
+    rest, merged = [list(labels) for labels in lists], list[str]()
+    while any(rest):
+        # The longest first: what a short list has alone mostly stands near the end of them all.
+        heads = [labels[0] for labels in sorted(rest, key=len, reverse=True) if labels]
+        free = (head for head in heads if not any(head in labels[1:] for labels in rest))
+        merged.append(next(free, heads[0]))
+        rest = [[label for label in labels if label != merged[-1]] for labels in rest]
     return merged
 
 
