@@ -384,21 +384,25 @@ class EntryPage:
 
     def _place(self, finding: Finding) -> str:
         """Return the slot where a finding is said."""
-        if finding.field is None:
-            return "say-"
         if finding.field in ("ended_by", "went_out"):
             return self._end_slot
-        if finding.field.startswith("adjustment") and finding.column is not None:
-            return f"say-adjustment-{finding.column}"
-        in_round = {question.name for question in asked(self.game, Draft.WHOLE)}
-        if finding.field in in_round:
+        if finding.field in {question.name for question in asked(self.game, Draft.WHOLE)}:
             return f"say-{finding.field}"
+        question = self._asked_about(finding)
+        if question is None or (finding.column is None and self.layout == "stack"):
+            return "say-"
+        if question.group == ADJUSTMENT:
+            return f"say-adjustment-{finding.column}"
+        return self._slot_id(question.name, finding.column or 0)
+
+    def _asked_about(self, finding: Finding) -> Question | None:
+        """Return the question beside which a finding is said: its own, or the first of its rule."""
         for question in asked(self.game, 0):
             if finding.field in (question.name, question.cards_field):
-                if finding.column is None and self.layout == "stack":
-                    return "say-"
-                return self._slot_id(question.name, finding.column or 0)
-        return "say-"
+                return question
+            if finding.field is None and finding.anchor == question.anchor:
+                return question
+        return None
 
     def _shown(self, finding: Finding) -> ShownFinding:
         text = wording.sentence(finding, self.names)

@@ -151,7 +151,7 @@ class RoundForm:
             error(
                 "unknown_field",
                 _("“%(name)s” is not a field of this round."),
-                "scoring",
+                "entry",
                 name=name[:40],
             )
             for name in self.strangers
@@ -164,7 +164,7 @@ class RoundForm:
         for column in range(len(self.variant.columns(self.table))):
             if not self.texts[column]:
                 message = _("Nothing was entered for %(column)s. Is that so?")
-                yield warning("untouched", message, "scoring", None, column)
+                yield warning("untouched", message, "entry", None, column)
 
     @property
     def findings_to_say(self) -> list[Finding]:

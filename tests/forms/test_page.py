@@ -406,12 +406,20 @@ def test_what_belongs_to_no_field_is_said_apart() -> None:
     assert [finding.text for finding in page.say.findings] == [
         "“rubies” is not a field of this round."
     ]
-    page = _bain({"red_threes": "5"}, {"red_threes": "4"})
+    page = _bain({"wild_canastas": "2"}, {"wild_canastas": "2"})
     assert [finding.field for finding in page.say.findings] == [""]
     game = _game("bga", 3)
     page = _page(game, {"ended_by": "stock_out", "attempted": "yes"})
     assert [finding.text for finding in page.say.findings] == [
         f"Nothing was entered for {name}. Is that so?" for name in ("Ana", "Ben", "Celia")
+    ]
+
+
+def test_what_is_wrong_with_both_together_is_said_beside_what_it_is_about() -> None:
+    page = _bain({"red_threes": "5"}, {"red_threes": "4"})
+    said = _slot(page, "say-red_threes").findings
+    assert [finding.text for finding in said] == [
+        "Both teams together have 9 red threes, but there are only 8."
     ]
 
 

@@ -16,6 +16,7 @@ NAMES = ("Ana", "Ben", "Celia", "Dev", "Ece", "Finn", "Gita", "Hugo", "Ines", "J
 EVERYWHERE = frozenset(
     {
         "setup",
+        "entry",
         "cards",
         "melds",
         "opening",
