@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.models import Game
 from tests.browser.conftest import OpenPage
@@ -149,3 +149,21 @@ def test_people_move_about_without_a_script(open_page: OpenPage) -> None:
     page.get_by_text("Change places").tap()
     page.get_by_role("button", name="4 and 1").tap()
     _seats(page, ["", "", "Ben", "Dev"])
+
+
+def test_what_is_typed_while_the_table_is_drawn_anew(phone: Page) -> None:
+    held: list[Route] = []
+    phone.goto("/games/new/marriage/")
+    phone.get_by_label("Seat 1", exact=True).fill("Asha")
+    phone.route("**/games/new/marriage/", lambda route: held.append(route))
+    phone.get_by_role("button", name="3 players, each alone").tap()
+    _sit(phone, ("Asha", "Bikash", "Chandra"))
+    phone.locator("label.deals").nth(2).tap()
+    while not held:
+        phone.wait_for_timeout(20)
+    held[0].continue_()
+    expect(phone.get_by_label("Seat 4", exact=True)).to_have_count(0)
+    _seats(phone, ("Asha", "Bikash", "Chandra"))
+    phone.unroute_all()
+    phone.get_by_role("button", name="Start: Chandra deals round 1").tap()
+    expect(phone).to_have_url(SHEET)
