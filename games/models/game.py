@@ -336,7 +336,8 @@ class Game(models.Model):
     # ---- how a write is made
 
     def _next_number(self) -> int:
-        return self.rounds.count() + 1
+        """Count the rounds as they are kept now, whatever was fetched before the lock."""
+        return Round.objects.filter(game=self).count() + 1
 
     @transaction.atomic
     def _write(

@@ -759,6 +759,15 @@ def test_only_the_next_round_has_a_draft(game: Game) -> None:
     assert game.drafts.count() == 0
 
 
+def test_what_is_sent_late_is_no_draft_of_the_round_after(game: Game) -> None:
+    """A preview had fetched the game before the round was saved, and is let in after it."""
+    late = Game.objects.whole().get(pk=game.pk)
+    record(game)
+    with pytest.raises(OutOfDateError):
+        late.fill_draft(by=None, number=1, texts={0: {"a": "1"}}, bases={})
+    assert game.drafts.count() == 0
+
+
 def test_drafts_touch_no_version_and_make_no_revision(game: Game) -> None:
     before = kept(game)
     texts = {Draft.WHOLE: {"ended_by": "stock_out"}, 0: {"meld_points": "490"}}
