@@ -13,6 +13,7 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names
@@ -156,6 +157,11 @@ class Game(models.Model):
         return self.name or str(self.pk)
 
     # ---- reads
+
+    @property
+    def title(self) -> str:
+        """What the game is called: its own name, or that of what is played."""
+        return self.name or gettext(self.rules.name)
 
     @property
     def rules(self) -> Variant[Any, Any, Any]:
