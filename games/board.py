@@ -444,4 +444,4 @@ def _and(several: Sequence[str]) -> str:
     """Join names as a sentence does."""
     if len(several) < 2:
         return "".join(several)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(several[:-1]), "last": several[-1]}
+    return _("%(names)s and %(last)s") % {"names": names.listed(several[:-1]), "last": several[-1]}

@@ -43,5 +43,13 @@ def fault(name: str) -> str:
 
 
 def team_of(players: Sequence[str]) -> str:
-    """Return what a team is called that has been given no name: "Ana & Celia"."""
-    return " & ".join(players)
+    """Return what a team is called that has been given no name: “Ana, Celia & Eva”."""
+    *others, last = players
+    if not others:
+        return last
+    return _("%(names)s & %(last)s") % {"names": listed(others), "last": last}
+
+
+def listed(several: Sequence[str]) -> str:
+    """Return words one after another: “Ana, Celia, Eva”."""
+    return _(", ").join(several)

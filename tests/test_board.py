@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.board import Board, breakdown, lead, settlement
+from games.forms.start import StartForm
 from games.models import Game, NewTeam, User
 from games.variants import VARIANTS
 from games.variants.variant import total_of
 from tests.build import imagined, played, started
-from tests.variants.build import table_of
+from tests.variants.build import NAMES, table_of
 from tests.variants.strategies import dealt
 
 MINUS = "\N{MINUS SIGN}"
@@ -562,3 +563,13 @@ def test_a_team_called_by_its_players_does_not_name_them_twice(by: User) -> None
         submission=uuid4(),
     )
     assert [team.players for team in _board(game).teams] == ["", "Celia and Dev"]
+
+
+def test_three_who_gave_their_team_no_name_are_named_once(by: User) -> None:
+    form = StartForm(VARIANTS["pennies"], None, None)
+    form.typed |= {f"seat-{place}": name for place, name in enumerate(NAMES[:6])}
+    game = Game.objects.start(club=by.home_club(), by=by, **form.game())
+    assert [(team.name, team.players) for team in _board(game).teams] == [
+        ("Ana, Celia & Ece", ""),
+        ("Ben, Dev & Finn", ""),
+    ]

@@ -98,4 +98,11 @@ def test_what_cannot_be_written_down_leaves_a_mark() -> None:
 
 def test_a_team_without_a_name_is_called_by_its_players() -> None:
     assert names.team_of(["Ana"]) == "Ana"
-    assert names.team_of(["Ana", "Celia", "Ece"]) == "Ana & Celia & Ece"
+    assert names.team_of(["Ana", "Celia"]) == "Ana & Celia"
+    assert names.team_of(["Ana", "Celia", "Ece"]) == "Ana, Celia & Ece"
+
+
+def test_words_one_after_another() -> None:
+    assert names.listed([]) == ""
+    assert names.listed(["Ana"]) == "Ana"
+    assert names.listed(["Ana", "Celia", "Ece"]) == "Ana, Celia, Ece"

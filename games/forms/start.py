@@ -5,7 +5,6 @@ what was typed and what it means; `startpage` has what the page shows of it.
 """
 
 import re
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -206,7 +205,7 @@ class StartForm:
 
     def _check_joined(self, team: int, taken: set[str]) -> None:
         """Check the name that a team has from its players, of whom each has a name."""
-        name = joined([self._players[place] for place in self.places(team)])
+        name = names.team_of([self._players[place] for place in self.places(team)])
         if len(name) > TEAM_LENGTH:
             message = _("These names are too long to be joined. Give the team a name.")
             self._wrong(f"team-{team}", message)
@@ -258,7 +257,7 @@ class StartForm:
         for team in range(self.seating.teams):
             own = tuple(self._players[place] for place in self.places(team))
             named = names.tidy(self.text(f"team-{team}")) if team in self.named_teams else ""
-            teams.append(NewTeam(named or joined(own), own))
+            teams.append(NewTeam(named or names.team_of(own), own))
         return teams
 
     @cached_property
@@ -270,11 +269,3 @@ class StartForm:
         keys = [names.same_as(name) for name in typed]
         known = {player.key: player.name for player in self.club.players.filter(key__in=keys)}
         return [known.get(key, name) for key, name in zip(keys, typed, strict=True)]
-
-
-def joined(words: Sequence[str]) -> str:
-    """Join names as a team without a name of its own is called: “Ana, Ben & Celia”."""
-    *others, last = words
-    if not others:
-        return last
-    return _("%(names)s & %(last)s") % {"names": ", ".join(others), "last": last}

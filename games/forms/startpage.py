@@ -15,7 +15,7 @@ from games.board import MARKS
 from games.variants.entry import Points, Question, questions
 from games.variants.variant import Seating, Variant
 
-from .start import StartForm, joined
+from .start import StartForm
 
 MOST_LATELY = 24
 MOST_TOLD = 4
@@ -223,8 +223,9 @@ class StartPage:
         places = self.form.places(team)
         players = [self.form.sitting(place) for place in places]
         if all(players):
-            return joined(players)
-        return _("Seats %(numbers)s") % {"numbers": joined([str(place + 1) for place in places])}
+            return names.team_of(players)
+        numbers = names.team_of([str(place + 1) for place in places])
+        return _("Seats %(numbers)s") % {"numbers": numbers}
 
     @property
     def kept(self) -> list[tuple[str, str]]:
