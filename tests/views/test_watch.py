@@ -111,6 +111,20 @@ def test_scorers_watch_as_anybody_does(client: Client, visitor: Client, game: Ga
     assert client.get(url).text == visitor.get(url).text
 
 
+def test_three_teams_are_told_at_what_total_their_opening_changes(
+    visitor: Client, account: User
+) -> None:
+    game = started(account, "bga", 3, 1, opening_by="score", target=20_000)
+    played(game, account, {"meld_points": 5000}, {"meld_points": 0, "hand_points": 5})
+    totals = Page(visitor.get(_watch(game)).text).text.partition("Rounds")[0]
+    for words in (
+        "opens with 90, 120 from 10,000",
+        "opens with 15, 50 from 0",
+        "opens with 50, 90 from 5,000",
+    ):
+        assert words in totals
+
+
 # ---- how it follows
 
 
