@@ -419,10 +419,13 @@ def test_nothing_lies_beyond_a_million(text: str) -> None:
     assert found(file(options={"going_out_bonus": 777})) == [("going_out_bonus", None)]
 
 
-@pytest.mark.parametrize("text", ["1e-400", "0." + "0" * 5000 + "1", "1e-999999999999999999"])
-def test_next_to_nothing_is_no_whole_number(text: str) -> None:
-    content = raw(played(entries={NORTH: {"red_threes": 777}})).replace(b"777", text.encode())
-    assert errors_in(content) == [("not_whole", 1, "red_threes", NORTH)]
+@pytest.mark.parametrize(
+    "text", ["1e-400", "1e-2000000", "0." + "0" * 5000 + "1", "1e-999999999999999999"]
+)
+@pytest.mark.parametrize("field", ["red_threes", "meld_points"])
+def test_next_to_nothing_is_no_number(field: str, text: str) -> None:
+    content = raw(played(entries={NORTH: {field: 777}})).replace(b"777", text.encode())
+    assert ("not_a_number", 1, field, NORTH) in errors_in(content)
 
 
 # ---- what is unknown, or of a wrong type

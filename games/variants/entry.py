@@ -20,6 +20,9 @@ type Points = int | Decimal
 LIMIT = 1_000_000
 """No number entered may lie beyond this, either way."""
 
+FINEST = -30
+"""No number that is not whole may be finer than ten to this power: nobody plays for less."""
+
 HALF = Decimal("0.5")
 TEXT_NUMBER = re.compile(r"(?=.*[0-9])[0-9]*[.,]?[0-9]*", re.ASCII)
 
@@ -151,6 +154,7 @@ def option(default: int | None, label: str, **more: Any) -> Any:
     return _field(default, Question(Kind.WHOLE, label, "house", **more))
 
 
+NOT_A_NUMBER = _("This is not a number. Write digits only, such as 250.")
 ADJUSTMENT = _("Adjustment")
 ADDS, TAKES_OFF = _("adds"), _("takes off")
 
@@ -374,13 +378,13 @@ def _number(given: object, *, text: bool = False) -> Decimal:
     if text and isinstance(given, str) and TEXT_NUMBER.fullmatch(given):
         given = Decimal(given.replace(",", "."))
     if isinstance(given, bool) or not isinstance(given, int | float | Decimal):
-        raise _UnreadableError(
-            "not_a_number", _("This is not a number. Write digits only, such as 250.")
-        )
+        raise _UnreadableError("not_a_number", NOT_A_NUMBER)
     number = Decimal(str(given)) if isinstance(given, float) else Decimal(given)
     if not number.is_finite() or number.copy_abs() > LIMIT:
         message = _("This is too large a number. The most that can be entered is %(limit)s.")
         raise _UnreadableError("too_large", message, limit=LIMIT)
+    if number != int(number) and int(number.as_tuple().exponent) < FINEST:
+        raise _UnreadableError("not_a_number", NOT_A_NUMBER)
     return number
 
 

@@ -235,10 +235,28 @@ def test_nothing_beyond_a_million_can_be_entered(field: str, given: object) -> N
     assert BAIN.found({field: given}) == [("error", "too_large", field, 0)]
 
 
-def test_a_number_with_too_many_places_is_off_the_step_and_nothing_worse() -> None:
-    for given in (Decimal("1e-999999"), Decimal("5." + "0" * 60 + "1")):
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("1e-31", "-1e-31", "1e-400", "1e-999999", "1e-2000000", "-1e-2000000"),
+        "1e-999999999999999999",
+        "5." + "0" * 60 + "1",
+    ],
+)
+def test_a_number_with_far_too_many_places_is_none(given: str) -> None:
+    number = Decimal(given)
+    for field in ("hand_points", "red_threes", "adjustment"):
+        assert BAIN.found({field: number}) == [("error", "not_a_number", field, 0)]
+    assert BANAKIL.found({"hand_points": number}) == [("error", "not_a_number", "hand_points", 0)]
+    assert BAIN.found({"hand_points": 1e-300}) == [("error", "not_a_number", "hand_points", 0)]
+
+
+def test_a_number_with_many_places_is_off_the_step_and_a_whole_one_may_have_more() -> None:
+    for given in (Decimal("1e-30"), Decimal("5." + "0" * 29 + "1")):
         assert BAIN.found({"hand_points": given}) == [("error", "off_step", "hand_points", 0)]
         assert BAIN.found({"red_threes": given}) == [("error", "not_whole", "red_threes", 0)]
+    for whole_ in (Decimal("5." + "0" * 60), Decimal("0e-2000000")):
+        assert BAIN.found({"red_threes_in_foot": whole_}) == []
 
 
 @pytest.mark.parametrize("given", ["6", "6.5", "6,5", ".5", ",5", "6.", "0006.50", "1000000"])
