@@ -123,8 +123,8 @@ class Board:
 
     @property
     def name(self) -> str:
-        """What the game is called: its own name, or that of what is played."""
-        return self.game.name or _(self.variant.name)
+        """What the game is called."""
+        return self.game.title
 
     @property
     def subtitle(self) -> str:

@@ -55,12 +55,11 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
         return go_to(request, reverse("share", args=[pk]))
     watch_url = _seen_from_phones(request, reverse("watch", args=[link.token]))
     context = {
-        "game": game,
+        "title": game.title,
         "watch_url": watch_url,
         "qr": _qr(watch_url),
         "made": link.made_at,
         "back_url": reverse("game", args=[pk]),
-        "board": Board(Game.objects.whole().get(pk=pk)),
     }
     return render(request, "score/share.html", context)
 

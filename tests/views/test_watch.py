@@ -178,26 +178,32 @@ def test_the_board_is_right_in_the_moment_after_each_write(
 
 
 @pytest.mark.parametrize("address", [_sheet, _watch])
-@pytest.mark.parametrize("table", ["games_round", "games_score"])
+@pytest.mark.parametrize(("table", "times"), [("games_score", 1), ("games_round", 2)])
 def test_a_round_that_is_taken_back_while_the_board_is_read(
-    client: Client, account: User, game: Game, address: Callable[[Game], str], table: str
+    client: Client,
+    account: User,
+    game: Game,
+    address: Callable[[Game], str],
+    table: str,
+    times: int,
 ) -> None:
     played(game, account)
     latest = played(game, account)
-    pending = [latest]
+    asked: list[str] = []
 
     def read(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
-        answer = execute(sql, *more)
-        if sql.startswith("SELECT") and f'FROM "{table}"' in sql and pending:
-            revision = pending.pop().number
-            game.undo(by=account, submission=uuid4(), revision=revision)
-        return answer
+        if sql.startswith("SELECT") and f'FROM "{table}"' in sql:
+            asked.append(sql)
+            if len(asked) == times:
+                game.undo(by=account, submission=uuid4(), revision=latest.number)
+        return execute(sql, *more)
 
     url = address(game)
     with connection.execute_wrapper(read):
         answer = client.get(f"{url}?open=2")
     assert answer.status_code == 200
-    assert pending == []
+    assert len(asked) >= times
+    assert answer.context["board"].breakdown is None
     assert len(client.get(url).context["board"].rounds) == 1
     poll = client.get(f"{url}?open=2", headers={**PART, "If-None-Match": _polled(answer)})
     assert poll.status_code == 200
@@ -438,4 +444,4 @@ def test_the_queries_do_not_grow_with_the_rounds(
                 "share": _queries(client, _share(game)),
             }
         )
-    assert counts[0] == counts[1] == {"watch": 7, "opened": 8, "share": 11}
+    assert counts[0] == counts[1] == {"watch": 7, "opened": 8, "share": 5}
