@@ -337,10 +337,6 @@ def read_answers[T](
             if cards is not None:
                 given, name = cards, question.cards_field
         if given is None:
-            if question.required:
-                message = _("“%(label)s” must be answered before the round can be scored.")
-                place = (question.anchor, name, column)
-                found.append(error("required", message, *place, label=question.label))
             continue
         try:
             answers[question.name] = _read(question, name, given, columns)
@@ -455,7 +451,7 @@ def plain(number: Points | None) -> int | str | None:
 
 
 def limits(entry: Entry[Any, Any]) -> Iterator[Finding]:
-    """Yield an error for each answer off its limits or step, and for each missing note."""
+    """Yield an error for each answer missing, off its limits or step, and each missing note."""
     yield from limits_of(entry.round)
     for column, answers in enumerate(entry.columns):
         yield from limits_of(answers, column)
@@ -465,10 +461,14 @@ def limits(entry: Entry[Any, Any]) -> Iterator[Finding]:
 
 
 def limits_of(answers: Any, column: int | None = None) -> Iterator[Finding]:
-    """Yield an error for each answer of one dataclass off its limits or step."""
+    """Yield an error for each answer of one dataclass that is missing, or off limits or step."""
     for question in questions(type(answers)):
         value = getattr(answers, question.name)
-        if question.kind is Kind.POINTS:
+        if question.required and value is None:
+            message = _("“%(label)s” must be answered before the round can be scored.")
+            place = (question.anchor, question.name, column)
+            yield error("required", message, *place, label=question.label)
+        elif question.kind is Kind.POINTS:
             yield from _pile_limits(question, value, column)
         elif question.kind is Kind.WHOLE and value is not None:
             yield from _within(question, question.name, value, column)

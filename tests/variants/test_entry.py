@@ -23,7 +23,7 @@ from games.variants.entry import (
     warning,
     whole,
 )
-from tests.variants.build import BAIN, BANAKIL, MARRIAGE
+from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play
 
 TEAM = BAIN.variant.column_questions
 ROUND = BAIN.variant.round_questions
@@ -122,7 +122,12 @@ def test_what_is_missing_or_null_has_its_default(data: dict[str, object]) -> Non
 
 @pytest.mark.parametrize("data", [5, "bain", [], True, 1.5])
 def test_an_entry_that_is_no_object_is_an_error(data: Any) -> None:
-    assert only(data) == [("not_fields", None, None), ("required", "ended_by", None)]
+    assert only(data) == [("not_fields", None, None)]
+    found = BAIN.variant.check(BAIN.variant.read(data, BAIN.table), BAIN.table)
+    assert [(one.code, one.field) for one in found if one.severity == "error"] == [
+        ("not_fields", None),
+        ("required", "ended_by"),
+    ]
 
 
 @pytest.mark.parametrize("entries", [5, "two", {}, {"0": {}}, True, [{}, {}, {}]])
@@ -349,6 +354,18 @@ def test_a_number_asked_once_for_the_round_has_its_limits_too() -> None:
     assert list(limits(Entry(asked(1), ()))) == list(limits(Entry(asked(3), ()))) == []
 
 
+def test_an_entry_built_in_code_lacks_what_is_required_too() -> None:
+    def lacking(play: Play) -> list[tuple[str, str | None, int | None]]:
+        variant, columns = play.variant, len(play.variant.columns(play.table))
+        entry = Entry(variant.round_questions(), (variant.column_questions(),) * columns)
+        found = variant.findings(entry, play.table)
+        return [(one.code, one.field, one.column) for one in found if one.severity == "error"]
+
+    for play in (BAIN, PENNIES, BGA, BANAKIL):
+        assert lacking(play) == [("required", "ended_by", None)]
+    assert lacking(MARRIAGE) == [("required", "went_out", None)]
+
+
 # Every fault once
 
 
@@ -377,6 +394,11 @@ def test_a_field_that_cannot_be_read_is_not_found_fault_with_twice() -> None:
     assert BAIN.found({"hand_points": "x"}) == [("error", "not_a_number", "hand_points", 0)]
     cards = {"hand_points": None, "hand_cards": {"kings": 4}}
     assert BAIN.found(cards) == [("error", "unknown_class", "hand_cards", 0)]
+
+
+def test_a_required_answer_that_cannot_be_read_is_not_also_missing() -> None:
+    assert BAIN.found(ended_by="x") == [("error", "not_a_value", "ended_by", None)]
+    assert MARRIAGE.found(went_out=9) == [("error", "not_a_value", "went_out", None)]
 
 
 def test_a_fault_of_one_column_hides_nothing_of_another() -> None:
