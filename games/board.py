@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from . import chart, names, wording
 from .models import Game, Round
 from .variants.entry import ADJUSTMENT, Entry, Points
-from .variants.variant import Opening, Payment, places, total_of
+from .variants.variant import Opening, Payment, total_of
 
 MARKS = "abcdefg"
 
@@ -35,7 +35,6 @@ class BoardTeam:
     name: str
     players: str
     total: int
-    place: int
     leads: bool
     wins: bool
     lead: str
@@ -184,7 +183,6 @@ class Board:
             name=team.name,
             players=_and(team.players) if team.name != names.team_of(team.players) else "",
             total=total,
-            place=places(self.totals)[number],
             leads=leads,
             wins=bool(self.headline) and self.state != "tied" and total == max(self.totals),
             lead=lead(total, others) if self.rows else "",

@@ -98,7 +98,7 @@ SECURE_CSP: dict[str, Any] = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF],
     "style-src": [CSP.SELF],
-    "img-src": [CSP.SELF, "data:"],
+    "img-src": [CSP.SELF],
     "font-src": [CSP.SELF],
     "connect-src": [CSP.SELF],
     "manifest-src": [CSP.SELF],
@@ -131,7 +131,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 10
 
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = environment.language(os.environ, "LANGUAGE_CODE", [code for code, _ in LANGUAGES])
-LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.board import Board, breakdown, lead, settlement
 from games.forms.start import StartForm
-from games.models import Game, NewTeam, User
+from games.models import Game, NewTeam, Score, User
 from games.variants import VARIANTS
 from games.variants.variant import total_of
 from tests.build import imagined, played, started
@@ -49,9 +49,9 @@ def _scored(game: Game, by: User, *points: int) -> None:
 
 def test_who_leads_and_who_is_behind() -> None:
     board = _at("bain", [1000, -200], [3500, 400], each=2)
-    assert [(team.total, team.place, team.leads, team.lead) for team in board.teams] == [
-        (4500, 1, True, "leads by 4,300"),
-        (200, 2, False, "4,300 behind"),
+    assert [(team.total, team.leads, team.lead) for team in board.teams] == [
+        (4500, True, "leads by 4,300"),
+        (200, False, "4,300 behind"),
     ]
     assert [(team.index, team.mark, team.name) for team in board.teams] == [
         (0, "a", "Ana-Ben"),
@@ -61,10 +61,10 @@ def test_who_leads_and_who_is_behind() -> None:
 
 def test_level_totals_lead_by_nothing() -> None:
     board = _at("bga", [100, 300, 300], teams=3)
-    assert [(team.place, team.leads, team.lead) for team in board.teams] == [
-        (3, False, "200 behind"),
-        (1, False, "level"),
-        (1, False, "level"),
+    assert [(team.leads, team.lead) for team in board.teams] == [
+        (False, "200 behind"),
+        (False, "level"),
+        (False, "level"),
     ]
 
 
@@ -196,7 +196,6 @@ def test_or_shared_where_ties_share() -> None:
     board = _at("marriage", *[[5, 10, 10, 10]] * 4, teams=4)
     assert (board.state, board.headline) == ("over", "Ben, Celia and Dev share the win with 40.")
     assert [team.wins for team in board.teams] == [False, True, True, True]
-    assert [team.place for team in board.teams] == [4, 1, 1, 1]
 
 
 def test_a_finished_game() -> None:
@@ -294,10 +293,9 @@ def test_the_players_of_a_team_are_named_where_its_name_does_not() -> None:
 def test_seven_alone_and_six_teams() -> None:
     board = _at("bga", [70, 60, 50, 40, 30, 20, 10], teams=7)
     assert [team.mark for team in board.teams] == list("abcdefg")
-    assert [team.place for team in board.teams] == [1, 2, 3, 4, 5, 6, 7]
     assert board.columns_many
     six = _at("bga", [1, 1, 1, 1, 1, 1], teams=6, each=2)
-    assert [team.place for team in six.teams] == [1] * 6
+    assert [team.lead for team in six.teams] == ["level"] * 6
     assert not _at("bain", each=2).columns_many
 
 

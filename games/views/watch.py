@@ -58,7 +58,6 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
         "title": game.title,
         "watch_url": watch_url,
         "qr": _qr(watch_url),
-        "made": link.made_at,
         "back_url": reverse("game", args=[pk]),
     }
     return render(request, "score/share.html", context)
