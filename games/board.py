@@ -261,15 +261,11 @@ class Board:
     @property
     def rounds(self) -> list[BoardRound]:
         """The rounds, each with every team's points and the total after it."""
-        order = {team.pk: team.number for team in self.game.teams.all()}
         return [
             BoardRound(
                 number=played.number,
                 dealer=self._player(dealer),
-                cells=[
-                    (score.points, score.total)
-                    for score in sorted(played.scores.all(), key=lambda one: order[one.team_id])
-                ],
+                cells=[(score.points, score.total) for score in played.scores.all()],
                 kept=bool(played.kept),
                 opened=played.number == self.opened,
                 url=f"{self.url}?open={played.number}#round-{played.number}",

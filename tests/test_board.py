@@ -320,6 +320,13 @@ def test_the_cells_stand_in_the_order_of_the_teams(by: User) -> None:
     game = started(by, "bga", 7, 1)
     played(game, by, *[{"meld_points": 5 * number} for number in range(7)])
     assert [points for points, _total in _board(game).rounds[0].cells] == [*range(0, 35, 5)]
+    # And that however the database happens to keep them.
+    scores = list(Score.objects.all())
+    Score.objects.all().delete()
+    for score in reversed(scores):
+        score.pk = None
+        score.save()
+    assert [points for points, _total in _board(game).rounds[0].cells] == [*range(0, 35, 5)]
 
 
 # ---- the lines of a round
