@@ -246,9 +246,11 @@ class Board:
     @property
     def summary(self) -> str:
         """The totals in one sentence, for those who listen."""
-        return ", ".join(
-            f"{team.name} {wording.points(total)}"
-            for team, total in zip(self.table.teams, self.totals, strict=True)
+        return names.listed(
+            [
+                _("%(team)s %(total)s") % {"team": team.name, "total": wording.points(total)}
+                for team, total in zip(self.table.teams, self.totals, strict=True)
+            ]
         )
 
     # ---- the pad
