@@ -12,10 +12,15 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from games.forms.round import columns_of, field_names
+from games.variants import VARIANTS
 from scorekeeper import environment
+from tests.build import imagined
+from tests.variants.build import table_of
 
 ROOT = Path(__file__).resolve().parent.parent
 KEY = "a key of fifty characters that nobody will ever guess"
@@ -327,8 +332,8 @@ def test_deployment_checks_are_clean_with_https(tmp_path: Path) -> None:
 
 
 def test_every_variable_is_explained() -> None:
-    settings = (ROOT / "scorekeeper" / "settings.py").read_text()
-    read = set(re.findall(r'\(os\.environ, "(\w+)"', settings))
+    source = (ROOT / "scorekeeper" / "settings.py").read_text()
+    read = set(re.findall(r'\(os\.environ, "(\w+)"', source))
     explained = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
     assert set(explained) == read
 
@@ -347,6 +352,16 @@ def test_headers(client: Client) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert "Strict-Transport-Security" not in answer.headers
+
+
+def test_every_round_fits_into_half_of_what_may_be_sent() -> None:
+    most = 0
+    for key, variant in VARIANTS.items():
+        for seating in variant.seatings:
+            game = imagined(key, table_of(key, seating.teams, seating.each))
+            fields = [name for column in columns_of(game) for name in field_names(game, column)]
+            most = max(most, len(fields))
+    assert 2 * most <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS <= 3 * most
 
 
 def test_unknown_hosts_are_refused(client: Client) -> None:
