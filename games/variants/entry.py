@@ -75,7 +75,8 @@ class Question:
     """One thing that is asked.
 
     `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
-    says in words what an answer does where that does not.
+    says in words what an answer does where that does not. `reason` is the sentence said of an
+    answer above `high` where the limit has one.
     """
 
     kind: Kind
@@ -86,6 +87,7 @@ class Question:
     unit: str = ""
     low: int | None = 0
     high: int | None = None
+    reason: str = ""
     step: Points = 1
     worth: int | tuple[int, ...] | str | None = None
     choices: tuple[tuple[str, str], ...] = ()
@@ -154,7 +156,7 @@ def option(default: int | None, label: str, **more: Any) -> Any:
     return _field(default, Question(Kind.WHOLE, label, "house", **more))
 
 
-NOT_A_NUMBER = _("This is not a number. Write digits only, such as 250.")
+NOT_A_NUMBER = _("“%(label)s” is not a number. Write digits only, such as 250.")
 ADJUSTMENT = _("Adjustment")
 ADDS, TAKES_OFF = _("adds"), _("takes off")
 
@@ -258,7 +260,10 @@ def _both_fields(name: str | None) -> tuple[str | None, ...]:
 
 
 class _UnreadableError(Exception):
-    """A value is not one of its field. The arguments are a code, a message and its values."""
+    """A value is not one of its field. The arguments are a code, a message and its values.
+
+    The message may also name the question's label as %(label)s.
+    """
 
     def __init__(self, code: str, message: str, **values: object) -> None:
         super().__init__(code)
@@ -327,10 +332,11 @@ def read_answers[T](
                 found.append(
                     error(
                         "both_ways",
-                        _("Give either the points or the count of cards, not both."),
+                        _("Give “%(label)s” either in points or as a count of cards, not both."),
                         "counting",
                         question.cards_field,
                         column,
+                        label=question.label,
                     )
                 )
                 continue
@@ -341,8 +347,9 @@ def read_answers[T](
         try:
             answers[question.name] = _read(question, name, given, columns)
         except _UnreadableError as wrong:
-            code, message = wrong.code, wrong.message
-            found.append(error(code, message, question.anchor, name, column, **wrong.values_))
+            place = (question.anchor, name, column)
+            values = {"label": question.label, **wrong.values_}
+            found.append(error(wrong.code, wrong.message, *place, **values))
     for name in data:
         if name not in known:
             message = _("“%(name)s” is not a field of this game.")
@@ -367,7 +374,10 @@ def _read(question: Question, name: str, given: object, columns: int) -> object:
             return given
         case Kind.TEXT if isinstance(given, str):
             return _text(given)
-    raise _UnreadableError("not_a_value", _("This is not one of the answers to choose from."))
+        case Kind.TEXT:
+            raise _UnreadableError("not_a_value", _("“%(label)s” must be text. Write it in words."))
+    message = _("What is given for “%(label)s” is not one of the answers. Choose one of them.")
+    raise _UnreadableError("not_a_value", message)
 
 
 def _number(given: object, *, text: bool = False) -> Decimal:
@@ -377,7 +387,7 @@ def _number(given: object, *, text: bool = False) -> Decimal:
         raise _UnreadableError("not_a_number", NOT_A_NUMBER)
     number = Decimal(str(given)) if isinstance(given, float) else Decimal(given)
     if not number.is_finite() or number.copy_abs() > LIMIT:
-        message = _("This is too large a number. The most that can be entered is %(limit)s.")
+        message = _("“%(label)s” is too large a number. The most that can be entered is %(limit)s.")
         raise _UnreadableError("too_large", message, limit=LIMIT)
     if number != int(number) and int(number.as_tuple().exponent) < FINEST:
         raise _UnreadableError("not_a_number", NOT_A_NUMBER)
@@ -386,7 +396,8 @@ def _number(given: object, *, text: bool = False) -> Decimal:
 
 def _whole(number: Decimal) -> int:
     if number != int(number):
-        raise _UnreadableError("not_whole", _("This must be a whole number."))
+        message = _("“%(label)s” must be a whole number, such as 2. Count it again.")
+        raise _UnreadableError("not_whole", message)
     return int(number)
 
 
@@ -396,24 +407,38 @@ def _exact(number: Decimal) -> Points:
 
 def _pile(question: Question, given: object) -> Pile:
     if not isinstance(given, Mapping):
-        raise _UnreadableError("not_cards", _("Give the number of cards of each class here."))
+        message = _("Give for “%(label)s” the number of cards of each class.")
+        raise _UnreadableError("not_cards", message)
     values = {item.key: item.value for item in question.classes}
     counted: dict[str, int] = {}
     for key, number in given.items():
         if key not in values:
-            raise _UnreadableError(
-                "unknown_class", _("“%(name)s” is not a class of cards."), name=key
-            )
-        counted[key] = 0 if number is None else _whole(_number(number))
+            message = _("“%(name)s” is not a class of cards that “%(label)s” is counted by.")
+            raise _UnreadableError("unknown_class", message, name=key)
+        counted[key] = 0 if number is None else _cards(number)
     total = sum(values[key] * number for key, number in counted.items())
     # In the order of the classes, so that the same cards are the same pile in whatever order given.
     cards = tuple((item.key, counted[item.key]) for item in question.classes if item.key in counted)
     return Pile(_exact(Decimal(total)), cards)
 
 
+def _cards(given: object) -> int:
+    """Return how many cards of one class were counted."""
+    try:
+        return _whole(_number(given))
+    except _UnreadableError as wrong:
+        if wrong.code == "too_large":
+            raise
+        message = _(
+            "“%(label)s”: what is written for a class of cards is not a number of cards. "
+            "Write digits only, such as 4."
+        )
+        raise _UnreadableError(wrong.code, message) from wrong
+
+
 def _text(given: str) -> str:
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in given):
-        message = _("This text holds a character that cannot be written down.")
+        message = _("“%(label)s” holds a character that cannot be kept. Write it in one line.")
         raise _UnreadableError("bad_text", message)
     return given.strip()
 
@@ -456,8 +481,9 @@ def limits(entry: Entry[Any, Any]) -> Iterator[Finding]:
     for column, answers in enumerate(entry.columns):
         yield from limits_of(answers, column)
         if answers.adjustment and not answers.adjustment_note:
-            message = _("Say what the adjustment is for, so that it can be read later.")
-            yield error("note_missing", message, "adjustment", "adjustment_note", column)
+            message = _("“%(label)s” is empty. Say what the adjustment is for, to be read later.")
+            note = question_named(type(answers), "adjustment_note")
+            yield error("note_missing", message, note.anchor, note.name, column, label=note.label)
 
 
 def limits_of(answers: Any, column: int | None = None) -> Iterator[Finding]:
@@ -475,19 +501,20 @@ def limits_of(answers: Any, column: int | None = None) -> Iterator[Finding]:
 
 
 def _within(question: Question, name: str, value: Points, column: int | None) -> Iterator[Finding]:
-    place = (question.anchor, name, column)
+    place, label = (question.anchor, name, column), question.label
     if question.low is not None and value < question.low:
         if question.low == 0:
-            yield error("negative", _("This cannot be less than 0."), *place)
+            message = _("“%(label)s” cannot be less than 0. Write 0 or more.")
+            yield error("negative", message, *place, label=label)
         else:
-            message = _("This cannot be less than %(low)s.")
-            yield error("too_low", message, *place, low=question.low)
+            message = _("“%(label)s” cannot be less than %(low)s.")
+            yield error("too_low", message, *place, label=label, low=question.low)
     if question.high is not None and value > question.high:
-        message = _("This cannot be more than %(high)s.")
-        yield error("too_high", message, *place, high=question.high)
+        message = question.reason or _("“%(label)s” cannot be more than %(high)s.")
+        yield error("too_high", message, *place, label=label, high=question.high)
     if value % question.step:
-        message = _("All points here come in steps of %(step)s.")
-        yield error("off_step", message, *place, step=question.step)
+        message = _("“%(label)s” must come in steps of %(step)s, as all points of this game do.")
+        yield error("off_step", message, *place, label=label, step=question.step)
 
 
 def _pile_limits(question: Question, pile: Pile, column: int | None) -> Iterator[Finding]:
@@ -495,8 +522,9 @@ def _pile_limits(question: Question, pile: Pile, column: int | None) -> Iterator
         yield from _within(question, question.name, pile.points, column)
         return
     if any(number < 0 for _key, number in pile.cards):
-        message = _("No class of cards can be counted less than 0 times.")
-        yield error("negative", message, "counting", question.cards_field, column)
+        message = _("“%(label)s”: no class can have less than 0 cards. Write 0 or more.")
+        place = ("counting", question.cards_field, column)
+        yield error("negative", message, *place, label=question.label)
 
 
 def deck_classes(entry: Entry[Any, Any], classes: Sequence[CardClass]) -> Iterator[Finding]:

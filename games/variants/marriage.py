@@ -52,6 +52,15 @@ WILDS, MELDS, SEEN = _("Wild cards"), _("Melds shown"), _("Opened")
 COPIES = 3
 """Three packs: three identical cards of each."""
 
+UNDER_STOCK = _("“%(label)s” cannot be more than %(high)s: the third lies under the stock.")
+THREE_COPIES = _("“%(label)s” cannot be more than %(high)s: there are three copies of that card.")
+TWO_RANKS = _("“%(label)s” cannot be more than %(high)s: one of upper wilds and one of lower ones.")
+IN_TABLE = _("“%(label)s” cannot be more than %(high)s: the table of points ends there.")
+MARRIED = _(
+    "“%(label)s” cannot be more than %(high)s: each holds a main wild, "
+    "of which the third lies under the stock."
+)
+
 
 def maal(options: Any) -> bool:
     """Say whether the table settles every round between the players."""
@@ -72,16 +81,31 @@ class Column:
     """What is asked for each player; `worth` is the points for 1, 2 and 3."""
 
     seen: bool = yes_no(_("Has opened"), "seen", group=SEEN, used=maal)
-    main_wilds: int = whole(_("Main wilds"), "wilds", group=WILDS, high=2, worth=(3, 7))
-    upper_wilds: int = whole(_("Upper wilds"), "wilds", group=WILDS, high=3, worth=(2, 5, 10))
-    lower_wilds: int = whole(_("Lower wilds"), "wilds", group=WILDS, high=3, worth=(2, 5, 10))
-    tunnelas: int = whole(_("Tunnelas shown"), "tunnelas", group=MELDS, high=3, worth=(5, 15, 25))
-    wild_tunnelas: int = whole(_("Wild tunnelas"), "tunnelas", group=MELDS, high=2, worth=(15, 35))
+    main_wilds: int = whole(
+        _("Main wilds"), "wilds", group=WILDS, high=2, reason=UNDER_STOCK, worth=(3, 7)
+    )
+    upper_wilds: int = whole(
+        _("Upper wilds"), "wilds", group=WILDS, high=3, reason=THREE_COPIES, worth=(2, 5, 10)
+    )
+    lower_wilds: int = whole(
+        _("Lower wilds"), "wilds", group=WILDS, high=3, reason=THREE_COPIES, worth=(2, 5, 10)
+    )
+    tunnelas: int = whole(
+        _("Tunnelas shown"), "tunnelas", group=MELDS, high=3, reason=IN_TABLE, worth=(5, 15, 25)
+    )
+    wild_tunnelas: int = whole(
+        _("Wild tunnelas"), "tunnelas", group=MELDS, high=2, reason=TWO_RANKS, worth=(15, 35)
+    )
     marriages_in_hand: int = whole(
-        _("Marriages in hand"), "marriages", group=MELDS, high=2, worth=(10, 30)
+        _("Marriages in hand"), "marriages", group=MELDS, high=2, reason=MARRIED, worth=(10, 30)
     )
     marriages_on_table: int = whole(
-        _("Marriages on the table"), "marriages", group=MELDS, high=2, worth=(15, 35)
+        _("Marriages on the table"),
+        "marriages",
+        group=MELDS,
+        high=2,
+        reason=MARRIED,
+        worth=(15, 35),
     )
     adjustment: int = adjustment(1)
     adjustment_note: str = adjustment_note()

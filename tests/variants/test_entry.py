@@ -1,6 +1,7 @@
 """What was written down: how it is read from plain JSON, what of it is refused, how it is kept."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import make_dataclass
 from decimal import Decimal
 from typing import Any
@@ -181,7 +182,12 @@ def test_points_are_no_object(given: object) -> None:
 def test_a_class_that_the_game_does_not_have_is_an_error() -> None:
     found = BAIN.findings({"meld_cards": {"seven_to_king": 1}})
     assert [(one.code, one.field, one.column, one.values) for one in found] == [
-        ("unknown_class", "meld_cards", 0, {"name": "seven_to_king"})
+        (
+            "unknown_class",
+            "meld_cards",
+            0,
+            {"label": "Melded, canastas included", "name": "seven_to_king"},
+        )
     ]
     assert BANAKIL.found({"hand_cards": {"black_threes": 1}}) == [
         ("error", "unknown_class", "hand_cards", 0)
@@ -364,6 +370,111 @@ def test_an_entry_built_in_code_lacks_what_is_required_too() -> None:
     for play in (BAIN, PENNIES, BGA, BANAKIL):
         assert lacking(play) == [("required", "ended_by", None)]
     assert lacking(MARRIAGE) == [("required", "went_out", None)]
+
+
+def said(play: Play, *columns: Mapping[str, object], **of_round: object) -> list[str]:
+    """Return what is said of the round, in words."""
+    found = play.findings(*columns, **of_round)
+    return [one.message % {**one.values, "column": "Ana"} for one in found]
+
+
+@pytest.mark.parametrize(
+    ("play", "column", "sentence"),
+    [
+        (
+            BAIN,
+            {"red_threes": "x"},
+            "“Red threes on the table” is not a number. Write digits only, such as 250.",
+        ),
+        (
+            BAIN,
+            {"red_threes": 1.5},
+            "“Red threes on the table” must be a whole number, such as 2. Count it again.",
+        ),
+        (
+            BAIN,
+            {"garbage_points": 10**9},
+            "“Garbage pile” is too large a number. The most that can be entered is 1000000.",
+        ),
+        (
+            BAIN,
+            {"sevens_canastas": -1},
+            "“Sevens canastas” cannot be less than 0. Write 0 or more.",
+        ),
+        (
+            BAIN,
+            {"meld_points": 12},
+            "“Melded, canastas included” must come in steps of 5, as all points of this game do.",
+        ),
+        (
+            BAIN,
+            {"meld_points": 50, "meld_cards": {"jokers": 1}},
+            "Give “Melded, canastas included” either in points or as a count of cards, not both.",
+        ),
+        (
+            BAIN,
+            {"meld_cards": {"aces": -1}},
+            "“Melded, canastas included”: no class can have less than 0 cards. Write 0 or more.",
+        ),
+        (
+            BAIN,
+            {"meld_cards": {"aces": 1.5}},
+            (
+                "“Melded, canastas included”: what is written for a class of cards "
+                "is not a number of cards. Write digits only, such as 4."
+            ),
+        ),
+        (
+            BAIN,
+            {"meld_cards": {"kings": 1}},
+            "“kings” is not a class of cards that “Melded, canastas included” is counted by.",
+        ),
+        (
+            BAIN,
+            {"meld_cards": 5},
+            "Give for “Melded, canastas included” the number of cards of each class.",
+        ),
+        (
+            BAIN,
+            {"adjustment": 5},
+            "“What for” is empty. Say what the adjustment is for, to be read later.",
+        ),
+        (BAIN, {"adjustment_note": 5}, "“What for” must be text. Write it in words."),
+        (
+            BAIN,
+            {"adjustment_note": "a\nb"},
+            "“What for” holds a character that cannot be kept. Write it in one line.",
+        ),
+        (
+            MARRIAGE,
+            {"seen": "x"},
+            "What is given for “Has opened” is not one of the answers. Choose one of them.",
+        ),
+        (
+            MARRIAGE,
+            {"main_wilds": 3},
+            "“Main wilds” cannot be more than 2: the third lies under the stock.",
+        ),
+        (
+            MARRIAGE,
+            {"upper_wilds": 4},
+            "“Upper wilds” cannot be more than 3: there are three copies of that card.",
+        ),
+    ],
+)
+def test_an_error_names_the_field_the_limit_and_the_reason(
+    play: Play, column: Mapping[str, object], sentence: str
+) -> None:
+    assert sentence in said(play, column)
+
+
+def test_a_house_rule_off_its_range_names_itself_and_its_limit() -> None:
+    bga = BGA.variant
+    _options, wrong = bga.read_options({"rounds": 101, "target": 0}, bga.seatings[0])
+    assert [one.message % one.values for one in wrong] == [
+        "“Rounds” cannot be more than 100.",
+        "“Or play to” cannot be less than 1.",
+    ]
 
 
 # Every fault once
