@@ -20,6 +20,9 @@ type Points = int | Decimal
 LIMIT = 1_000_000
 """No number entered may lie beyond this, either way."""
 
+LETTERS = 200
+"""A note may have so many characters."""
+
 FINEST = -30
 """No number that is not whole may be finer than ten to this power: nobody plays for less."""
 
@@ -76,7 +79,7 @@ class Question:
 
     `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
     says in words what an answer does where that does not. `reason` is the sentence said of an
-    answer above `high` where the limit has one.
+    answer above `high` where the limit has one. Of a text `high` is the number of characters.
     """
 
     kind: Kind
@@ -147,7 +150,7 @@ def adjustment(step: int) -> Any:
 
 def adjustment_note() -> Any:
     """Ask what the adjustment is for."""
-    question = Question(Kind.TEXT, _("What for"), "adjustment", group=ADJUSTMENT)
+    question = Question(Kind.TEXT, _("What for"), "adjustment", group=ADJUSTMENT, high=LETTERS)
     return _field("", question)
 
 
@@ -498,6 +501,10 @@ def limits_of(answers: Any, column: int | None = None) -> Iterator[Finding]:
             yield from _pile_limits(question, value, column)
         elif question.kind is Kind.WHOLE and value is not None:
             yield from _within(question, question.name, value, column)
+        elif question.kind is Kind.TEXT and question.high and len(value) > question.high:
+            message = _("“%(label)s” is too long. Write %(high)s characters at most.")
+            values = {"label": question.label, "high": question.high}
+            yield error("too_long", message, question.anchor, question.name, column, **values)
 
 
 def _within(question: Question, name: str, value: Points, column: int | None) -> Iterator[Finding]:

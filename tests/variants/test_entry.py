@@ -330,6 +330,16 @@ def test_a_note_holds_no_control_characters_and_no_half_of_a_pair(given: str) ->
     assert BAIN.found({"adjustment_note": given}) == [("error", "bad_text", "adjustment_note", 0)]
 
 
+@pytest.mark.parametrize("play", [BAIN, PENNIES, BGA, BANAKIL, MARRIAGE], ids=lambda play: play.key)
+def test_a_note_has_200_characters_at_most(play: Play) -> None:
+    assert question_named(play.variant.column_questions, "adjustment_note").high == 200
+    assert play.found({"adjustment_note": "ई" * 200}) == []
+    assert play.found({"adjustment_note": f"  {'e' * 200}  "}) == []
+    assert play.found({}, {"adjustment_note": "☕" * 201}) == [
+        ("error", "too_long", "adjustment_note", 1)
+    ]
+
+
 @pytest.mark.parametrize("given", [5, True, ["Late"], {}])
 def test_a_note_is_text(given: object) -> None:
     assert BAIN.found({"adjustment_note": given}) == [
@@ -438,6 +448,11 @@ def said(play: Play, *columns: Mapping[str, object], **of_round: object) -> list
             BAIN,
             {"adjustment": 5},
             "“What for” is empty. Say what the adjustment is for, to be read later.",
+        ),
+        (
+            BAIN,
+            {"adjustment_note": "a" * 201},
+            "“What for” is too long. Write 200 characters at most.",
         ),
         (BAIN, {"adjustment_note": 5}, "“What for” must be text. Write it in words."),
         (
