@@ -141,10 +141,15 @@ class Options:
     )
 
 
-def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
+def going_out(table: Table[Options]) -> tuple[Requirement, ...]:
     """Return the two contracts, in words: nothing that was entered can show them."""
     opened = _("The opening contract: three melds laid down together")
     closed = _("The closing contract: four more melds of three, and a last discard")
+    if maal(table.options):
+        opened = _("The opening contract: three melds laid down together, or seven pairs shown")
+        closed = _(
+            "The closing contract: four more melds of three, and a last discard; or eight pairs"
+        )
     return (
         Requirement("opening_contract", opened, "", "opening"),
         Requirement("closing_contract", closed, "", "finish"),
@@ -154,6 +159,8 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
 def opening(_rows: Sequence[Row], table: Table[Options]) -> tuple[Opening, ...]:
     """Return the opening contract, which asks for melds and not for points."""
     words = _("Three melds together, each a pure sequence or a tunnela")
+    if maal(table.options):
+        words = _("Three melds together, each a pure sequence or a tunnela; or seven pairs")
     return (Opening(words=words),) * len(table.teams)
 
 

@@ -354,6 +354,17 @@ def test_the_checklist_is_the_two_contracts_in_words() -> None:
     ]
 
 
+def test_pairs_open_and_end_the_round_at_tables_that_pay_maal_and_are_not_named_elsewhere() -> None:
+    house = FOUR.at(4, settlement="maal")
+    opened, closed = house.variant.going_out(house.table)
+    assert "seven pairs" in opened.label
+    assert "eight pairs" in closed.label
+    assert all("seven pairs" in one.words for one in house.variant.opening([], house.table))
+    plain = [item.label for item in FOUR.variant.going_out(FOUR.table)]
+    plain += [one.words for one in FOUR.variant.opening([], FOUR.table)]
+    assert not any("pairs" in words for words in plain)
+
+
 @pytest.mark.parametrize(
     ("option", "given", "code"),
     [
