@@ -5,28 +5,22 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
-from django_htmx.middleware import HtmxDetails
 
-from games import access
+from games import access, live
 from games.board import Board
 from games.forms.start import StartForm
 from games.forms.startpage import StartPage, playable
 from games.models import Game, Revision, SubmissionReusedError, User
 from games.variants import VARIANTS
 
+from .outcome import go_to
+
 MOST_FINISHED = 5
 DOUBLE_TAP = timedelta(minutes=5)
-
-
-class HtmxHttpRequest(HttpRequest):
-    """A request that tells whether htmx made it; the middleware sees to that."""
-
-    htmx: HtmxDetails
 
 
 @require_safe
@@ -53,7 +47,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HtmxHttpRequest, key: str) -> HttpResponse:
+def new(request: HttpRequest, key: str) -> HttpResponse:
     """Seat the players and agree on the house rules; start the game."""
     if key not in VARIANTS:
         raise Http404
@@ -70,20 +64,11 @@ def new(request: HtmxHttpRequest, key: str) -> HttpResponse:
     except SubmissionReusedError:
         form.renew()
         return _form(request, form, 409)
-    return _go_on(request, game)
+    return go_to(request, reverse("game", args=[game.pk]))
 
 
-def _go_on(request: HtmxHttpRequest, game: Game) -> HttpResponse:
-    """Answer that the game is started: 303 to its sheet, or what htmx takes for it."""
-    if request.htmx:
-        return HttpResponseClientRedirect(reverse("game", args=[game.pk]))
-    answer = redirect("game", game.pk)
-    answer.status_code = 303
-    return answer
-
-
-def _form(request: HtmxHttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
-    page = "start/new.html#form" if request.htmx else "start/new.html"
+def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
+    page = "start/new.html#form" if live.is_part(request) else "start/new.html"
     return render(request, page, {"form": StartPage(form)}, status=status)
 
 
