@@ -158,10 +158,15 @@ def meld_minimum(
 def unmet(
     entry: Entry[Any, Any], out: int | None, checklist: Sequence[Requirement]
 ) -> Iterator[Finding]:
-    """Yield a warning for each item of the checklist that the team which went out lacks."""
+    """Yield a warning for each item of the checklist that the team which went out lacks.
+
+    An item without fields is only there to be read: nothing that was entered can show it.
+    """
     if out is None:
         return
     for item in checklist:
+        if not item.fields:
+            continue
         columns = entry.columns if item.together else (entry.columns[out],)
         found = sum(getattr(answers, name) for answers in columns for name in item.fields)
         if found < item.least:
@@ -243,7 +248,7 @@ def red_threes_add(answers: Any, options: Any) -> bool:
 
 
 def one_of_each() -> tuple[Requirement, ...]:
-    """Return the checklist of four types of canasta."""
+    """Return the checklist of four types of canasta, and of a last discard that none can show."""
     return (
         Requirement(
             "no_sevens_canasta",
@@ -272,6 +277,12 @@ def one_of_each() -> tuple[Requirement, ...]:
             _("%(column)s went out without a mixed canasta."),
             "going-out",
             ("mixed_canastas",),
+        ),
+        Requirement(
+            "last_discard",
+            _("The last card is discarded, and it is not a seven"),
+            "",
+            "going-out",
         ),
     )
 

@@ -224,12 +224,13 @@ def test_the_garbage_pile_does_not_make_up_for_canastas_without_cards() -> None:
     assert BAIN.found({**WITH_GARBAGE, "meld_points": 70, "garbage_points": 100}) == []
 
 
-def test_the_checklist_for_going_out_is_four_types_and_eight_red_threes() -> None:
+def test_the_checklist_is_four_types_a_last_discard_and_eight_red_threes() -> None:
     checklist = BAIN.variant.going_out(BAIN.table)
     assert [(item.fields, item.least, item.together) for item in checklist] == [
         (("sevens_canastas",), 1, False),
         (("wild_canastas",), 1, False),
         (("natural_canastas",), 1, False),
         (("mixed_canastas",), 1, False),
+        ((), 1, False),
         (("red_threes",), 8, True),
     ]

@@ -351,6 +351,11 @@ def test_going_out_without_one_of_the_four_types_is_a_warning_that_names_it(
     assert named in found[0].message
 
 
+def test_that_the_last_discard_is_no_seven_stands_in_the_checklist_in_words(play: Play) -> None:
+    (item,) = [one for one in play.variant.going_out(play.table) if not one.fields]
+    assert "not a seven" in item.label
+
+
 def test_each_missing_type_is_a_warning_of_its_own(play: Play) -> None:
     found = play.found({"red_threes": 8}, ended_by="going_out", went_out=0)
     assert [code for _severity, code, _field, _column in found] == [

@@ -103,6 +103,7 @@ def test_red_threes_play_no_part_in_going_out() -> None:
         ("wild_canastas",),
         ("natural_canastas",),
         ("mixed_canastas",),
+        (),
     ]
 
 
