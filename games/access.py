@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -14,6 +13,11 @@ from games.models import Club, Game, Link, Membership, User
 from games.models.game import GameQuerySet
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def games(request: HttpRequest) -> GameQuerySet:
+    """List the games that this account may see."""
+    return Game.objects.of(request.user)
 
 
 def game_to_see(request: HttpRequest, pk: UUID, games: GameQuerySet | None = None) -> Game:
@@ -32,7 +36,9 @@ def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = N
 
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
-    return _scoring(user).filter(club=game.club_id).exists()
+    if not user.is_authenticated:
+        return False
+    return user.memberships.filter(role__in=Membership.MAY_SCORE, club=game.club_id).exists()
 
 
 def scorer(request: HttpRequest) -> User:
@@ -42,10 +48,13 @@ def scorer(request: HttpRequest) -> User:
     return request.user
 
 
-def club_of(user: User | AnonymousUser) -> Club | None:
-    """Return the club whose games this account starts: the first in which it may score."""
-    first = _scoring(user).select_related("club").order_by("joined_at").first()
-    return first.club if first else None
+def may_start(request: HttpRequest) -> bool:
+    """Say whether games can be started from here: by visitors, and by those who may score."""
+    try:
+        club_to_start_in(request)
+    except PermissionDenied:
+        return False
+    return True
 
 
 def club_to_start_in(request: HttpRequest) -> Club | None:
@@ -53,10 +62,12 @@ def club_to_start_in(request: HttpRequest) -> Club | None:
 
     PermissionDenied if the account may only look on.
     """
-    club = club_of(request.user)
-    if club is None and request.user.is_authenticated:
-        raise PermissionDenied(_("You may look on at games, but not start one."))
-    return club
+    if not request.user.is_authenticated:
+        return None
+    try:
+        return request.user.home_club()
+    except Club.DoesNotExist:
+        raise PermissionDenied(_("You may look on at games, but not start one.")) from None
 
 
 def sign_in(request: HttpRequest, user: User) -> None:
@@ -71,9 +82,3 @@ def watched(token: str) -> Link:
         raise Http404
     links = Link.objects.select_related("game").filter(kind=Link.Kind.WATCH, revoked_at=None)
     return get_object_or_404(links, token=token, game__deleted_at=None)
-
-
-def _scoring(user: User | AnonymousUser) -> QuerySet[Membership]:
-    if not user.is_authenticated:
-        return Membership.objects.none()
-    return Membership.objects.filter(user=user, role__in=Membership.MAY_SCORE)

@@ -96,14 +96,23 @@ def test_games_are_started_in_the_first_club_one_may_score_in(game: Game) -> Non
     assert access.club_to_start_in(_from(other)) == other.home_club()
     looking_on = viewer_of(game.club)
     Membership.objects.create(user=looking_on, club=other.home_club(), role=Membership.Role.SCORER)
-    assert looking_on.home_club() == game.club
     assert access.club_to_start_in(_from(looking_on)) == other.home_club()
 
 
 def test_visitors_may_start_a_game_but_those_who_look_on_may_not(game: Game) -> None:
-    assert access.club_to_start_in(_from(AnonymousUser())) is None
+    visitor, looking_on = _from(AnonymousUser()), _from(viewer_of(game.club))
+    assert access.club_to_start_in(visitor) is None
+    assert access.may_start(visitor)
     with pytest.raises(PermissionDenied):
-        access.club_to_start_in(_from(viewer_of(game.club)))
+        access.club_to_start_in(looking_on)
+    assert not access.may_start(looking_on)
+
+
+def test_the_games_that_are_listed(owner: User, game: Game) -> None:
+    assert list(access.games(_from(owner))) == [game]
+    assert list(access.games(_from(viewer_of(game.club)))) == [game]
+    assert list(access.games(_from(User.objects.make_silently()))) == []
+    assert list(access.games(_from(AnonymousUser()))) == []
 
 
 def test_a_link_to_watch(game: Game, django_assert_num_queries: DjangoAssertNumQueries) -> None:

@@ -40,8 +40,14 @@ class User(AbstractBaseUser):
         return str(self.pk)
 
     def home_club(self) -> "Club":
-        """Return the club whose games this account starts: the first it joined."""
-        return Club.objects.filter(memberships__user=self).order_by("memberships__joined_at")[0]
+        """Return the club whose games this account starts: the first in which it may score.
+
+        Club.DoesNotExist if it may only look on.
+        """
+        scoring = self.memberships.filter(role__in=Membership.MAY_SCORE).order_by("joined_at")
+        if (first := scoring.select_related("club").first()) is None:
+            raise Club.DoesNotExist
+        return first.club
 
 
 class Club(models.Model):

@@ -26,11 +26,11 @@ DOUBLE_TAP = timedelta(minutes=5)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games to go on with, and the latest that are finished."""
-    games = Game.objects.of(request.user).whole()
+    games = access.games(request).whole()
     context = {
         "running": [_board(game) for game in games.running()],
         "finished": [_board(game) for game in games.finished()[:MOST_FINISHED]],
-        "can_start": not request.user.is_authenticated or bool(access.club_of(request.user)),
+        "can_start": access.may_start(request),
     }
     return render(request, "home.html", context)
 

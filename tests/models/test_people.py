@@ -24,11 +24,16 @@ def test_a_time_zone_that_there_is_not(time_zone: str) -> None:
     assert User.objects.make_silently(time_zone).home_club().time_zone == "UTC"
 
 
-def test_the_home_club_is_the_first_that_was_joined() -> None:
+def test_the_home_club_is_the_first_in_which_one_may_score() -> None:
     user, other = User.objects.make_silently(), User.objects.make_silently()
     own = user.home_club()
     Membership.objects.create(user=user, club=other.home_club(), role=Membership.Role.SCORER)
     assert user.home_club() == own
+    user.memberships.filter(club=own).update(role=Membership.Role.VIEWER)
+    assert user.home_club() == other.home_club()
+    user.memberships.update(role=Membership.Role.VIEWER)
+    with pytest.raises(Club.DoesNotExist):
+        user.home_club()
 
 
 def test_a_club_is_called_by_its_name() -> None:

@@ -125,13 +125,10 @@ def _club(beside: str | None, account: UUID | None) -> Club:
             raise CommandError("There is no game at this address.")
         return game.club
     if account is not None:
-        clubs = Club.objects.filter(
-            memberships__user=account, memberships__role__in=Membership.MAY_SCORE
-        )
-        club = clubs.order_by("memberships__joined_at").first()
-        if club is None:
-            raise CommandError("There is no account of this id that may keep score.")
-        return club
+        try:
+            return User.objects.get(pk=account).home_club()
+        except (User.DoesNotExist, Club.DoesNotExist):
+            raise CommandError("There is no account of this id that may keep score.") from None
     return User.objects.make_silently().home_club()
 
 
