@@ -170,11 +170,12 @@ def _record(game: Game, by: User, number: int, played: gamefile.FileRound, item:
     """Record a round, with what went wrong about it at the table."""
     kept = [finding.key for finding in played.findings if finding.code in played.kept]
     told: dict[str, Any] = {"by": by, "number": number, "kept": kept}
+    recorded = {**told, "dealer": played.dealer}
     slip = item.slip if item.slip and item.slip.round == number else None
     entry = slip.in_place_of(played.entry) if slip else played.entry
-    revision = game.record(submission=uuid4(), entry=entry, **told)
+    revision = game.record(submission=uuid4(), entry=entry, **recorded)
     if slip:
         game.correct(submission=uuid4(), revision=revision.number, entry=played.entry, **told)
     if item.twice == number:
         game.undo(by=by, submission=uuid4(), revision=revision.number)
-        game.record(submission=uuid4(), entry=entry, **told)
+        game.record(submission=uuid4(), entry=entry, **recorded)
