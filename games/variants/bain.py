@@ -85,7 +85,7 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
     red_threes = Requirement(
         "red_threes_not_all_out",
         _("All eight red threes on the table, both teams together"),
-        _("Somebody went out, but %(found)s of the %(least)s red threes are on the table."),
+        _("Red threes on the table: %(found)s of %(least)s, although somebody went out."),
         "going-out",
         ("red_threes",),
         least=8,

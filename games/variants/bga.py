@@ -113,26 +113,38 @@ def going_out(table: Table[Options]) -> tuple[Requirement, ...]:
         Requirement(
             "too_few_clean_books",
             _("Clean books"),
-            _("%(column)s went out with %(found)s of the %(least)s clean books of the contract."),
+            _(
+                "Clean books of %(column)s: %(found)s. "
+                "The contract asks for %(least)s before going out."
+            ),
             "contract",
             ("clean_books",),
             options.contract_clean,
+            counted=True,
         ),
         Requirement(
             "too_few_dirty_books",
             _("Dirty books"),
-            _("%(column)s went out with %(found)s of the %(least)s dirty books of the contract."),
+            _(
+                "Dirty books of %(column)s: %(found)s. "
+                "The contract asks for %(least)s before going out."
+            ),
             "contract",
             ("dirty_books",),
             options.contract_dirty,
+            counted=True,
         ),
         Requirement(
             "too_few_wild_books",
             _("Wild books"),
-            _("%(column)s went out with %(found)s of the %(least)s wild books of the contract."),
+            _(
+                "Wild books of %(column)s: %(found)s. "
+                "The contract asks for %(least)s before going out."
+            ),
             "contract",
             ("wild_books",),
             options.contract_wild,
+            counted=True,
         ),
     )
     return tuple(item for item in contract if item.least)

@@ -144,13 +144,17 @@ def meld_minimum(
             continue
         wild = sum(number * getattr(answers, name) for name, number in wilds.items())
         if meld.count("jokers", "twos") < wild:
-            message = _("What was completed needs at least %(least)s jokers and twos.")
+            message = _(
+                "Jokers and twos in what was completed: at least %(least)s. Count them again."
+            )
             yield error("too_few_wilds", message, *where, least=wild)
         if sevens and meld.count("four_to_seven") < 7 * getattr(answers, sevens):
-            message = _("Canastas of sevens need at least %(least)s cards from 4 to 7.")
+            message = _(
+                "Cards from 4 to 7 in the canastas of sevens: at least %(least)s. Count again."
+            )
             yield error("too_few_sevens", message, *where, least=7 * getattr(answers, sevens))
         if meld.size < 7 * sum(getattr(answers, name) for name in least):
-            message = _("What was completed needs at least %(least)s cards, seven each.")
+            message = _("Cards in what was completed, seven each: at least %(least)s. Count again.")
             number = 7 * sum(getattr(answers, name) for name in least)
             yield error("too_few_cards", message, *where, least=number)
 
@@ -185,18 +189,18 @@ def four_packs(entry: Entry[Any, Any]) -> Iterator[Finding]:
         message = _("Both teams together have %(found)s red threes, but there are only 8.")
         yield error("red_threes_over_deck", message, "red-threes", found=found)
     if (found := both("sevens_canastas")) > 2:
-        message = _("Both teams have %(found)s canastas of sevens, but sixteen sevens make only 2.")
+        message = _("Sevens canastas of both teams: %(found)s. Sixteen sevens make only 2.")
         yield error("sevens_over_deck", message, "canastas", "sevens_canastas", found=found)
     if (found := 7 * both("wild_canastas") + both("mixed_canastas")) > 24:
-        message = _("These canastas need at least %(found)s wild cards, but there are only 24.")
+        message = _("Wild cards in these canastas: at least %(found)s. There are only 24.")
         yield error("wilds_over_deck", message, "wild-cards", found=found)
     if (found := both("natural_canastas")) > 20:
-        message = _("Both teams have %(found)s natural canastas, but the cards make only 20.")
+        message = _("Natural canastas of both teams: %(found)s. The cards make only 20.")
         yield error("naturals_over_deck", message, "canastas", "natural_canastas", found=found)
     if (found := 7 * both("natural_canastas") + 4 * both("mixed_canastas")) > 160:
         message = _(
-            "Natural and mixed canastas need at least %(found)s natural cards, "
-            "but the ten ranks have only 160."
+            "Natural cards in the natural and mixed canastas: at least %(found)s. "
+            "The ten ranks have only 160."
         )
         yield error("ranks_over_deck", message, "canastas", found=found)
     held = sum(pile.points for answers in entry.columns for _question, pile in piles_of(answers))

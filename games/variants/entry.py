@@ -310,7 +310,7 @@ def _one_each(given: object, columns: int, found: list[Finding]) -> list[object]
         return [None] * columns
     if isinstance(given, list | tuple) and len(given) <= columns:
         return [*given, *[None] * (columns - len(given))]
-    message = _("There must be a list of entries, one for each of the %(columns)s columns.")
+    message = _("There must be a list of entries, one for each column. Columns: %(columns)s.")
     found.append(error("not_entries", message, "scoring", columns=columns))
     return [None] * columns
 
@@ -548,7 +548,7 @@ def deck_classes(entry: Entry[Any, Any], classes: Sequence[CardClass]) -> Iterat
             where = {name for name, pile in piles if pile.count(item.key)}
             yield error(
                 "class_over_deck",
-                _("%(found)s cards were counted as “%(label)s”, but the deck holds %(deck)s."),
+                _("“%(label)s” counted: %(found)s. The deck holds %(deck)s."),
                 "cards",
                 where.pop() if len(where) == 1 else None,
                 found=counted,

@@ -210,8 +210,8 @@ def _three_copies(entry: Entry[Round, Column]) -> Iterator[Finding]:
     untouched = (upper <= 0) + (lower <= 0)
     if shown > untouched:
         message = _(
-            "A wild tunnela holds all 3 upper or all 3 lower wilds: %(found)s of them do not go "
-            "with the wild cards and marriages counted."
+            "Wild tunnelas: %(found)s. Each holds all 3 upper or all 3 lower wilds, which does not "
+            "go with the wild cards and marriages counted."
         )
         yield error("wild_tunnelas_over_deck", message, "tunnelas", found=shown)
 

@@ -155,7 +155,11 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """An item of the going-out checklist: `least` of these fields, of the team or all together."""
+    """An item of the going-out checklist: `least` of these fields, of the team or all together.
+
+    Without fields it is only there to be read. `counted` says that the label is no sentence of its
+    own, but names what is counted and stands before the number.
+    """
 
     code: str
     label: str
@@ -164,6 +168,7 @@ class Requirement:
     fields: tuple[str, ...] = ()
     least: int = 1
     together: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

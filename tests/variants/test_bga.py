@@ -187,9 +187,17 @@ def test_others_may_have_cards_left_and_so_may_a_partner_of_who_went_out() -> No
 @pytest.mark.parametrize(
     ("field", "code", "named"),
     [
-        ("clean_books", "too_few_clean_books", "1 of the 2 clean books"),
-        ("dirty_books", "too_few_dirty_books", "1 of the 2 dirty books"),
-        ("wild_books", "too_few_wild_books", "0 of the 1 wild books"),
+        (
+            "clean_books",
+            "too_few_clean_books",
+            "Clean books of Celia-Dev: 1. The contract asks for 2",
+        ),
+        (
+            "dirty_books",
+            "too_few_dirty_books",
+            "Dirty books of Celia-Dev: 1. The contract asks for 2",
+        ),
+        ("wild_books", "too_few_wild_books", "Wild books of Celia-Dev: 0. The contract asks for 1"),
     ],
 )
 def test_going_out_with_fewer_books_than_the_contract_is_a_warning(
@@ -228,6 +236,7 @@ def test_the_contract_is_what_the_table_agreed_on(option: str, field: str) -> No
 
 def test_the_checklist_for_going_out_is_the_contract() -> None:
     checklist = BGA.variant.going_out(BGA.table)
+    assert all(item.counted for item in checklist)
     assert [(item.fields, item.least) for item in checklist] == [
         (("clean_books",), 2),
         (("dirty_books",), 2),
