@@ -222,7 +222,7 @@ def test_a_settlement_only_moves_points_between_the_players(
     assert own[entry.round.went_out] == 0
 
 
-# Keeping and correcting
+# Keeping
 
 
 @every_variant
@@ -248,30 +248,6 @@ def test_house_rules_written_out_in_full_are_read_as_the_same(
     written = {item.name: getattr(options, item.name) for item in fields(options)}
     for seating in variant.seatings:
         assert variant.read_options(json.loads(json.dumps(written)), seating) == (options, ())
-
-
-@every_variant
-@given(data=st.data())
-@law(15)
-def test_correcting_a_round_equals_having_entered_it_right(
-    variant: AnyVariant, data: st.DataObject
-) -> None:
-    table = data.draw(tables(variant))
-    right = [data.draw(dealt(variant, table)).entry for _ in range(3)]
-    wrong = data.draw(dealt(variant, table)).entry
-    at = data.draw(st.integers(0, 2))
-    rows = [scores(variant, entry, table) for entry in right]
-    mistaken = [*rows]
-    mistaken[at] = scores(variant, wrong, table)
-    by_difference = [
-        total - was + now
-        for total, was, now in zip(table.totals(mistaken), mistaken[at], rows[at], strict=True)
-    ]
-    mistaken[at] = scores(variant, right[at], table)
-    assert mistaken == rows
-    assert list(table.totals(mistaken)) == by_difference
-    assert variant.opening(mistaken, table) == variant.opening(rows, table)
-    assert variant.is_over(mistaken, table) == variant.is_over(rows, table)
 
 
 # Findings
