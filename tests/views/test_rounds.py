@@ -518,6 +518,17 @@ def test_what_another_phone_filled_is_saved_once_it_was_shown(
     assert not game.drafts.exists()
 
 
+def test_what_changes_again_is_shown_again(ana: Phone, ben: Phone, game: Game) -> None:
+    ana.type(ended_by="stock_out", _0_hand_points="55")
+    for points in ("65", "75"):
+        ben.type(_1_hand_points=points)
+        ben.preview()
+        assert ana.save().status_code == 422
+        assert ana.fields["1-hand_points"] == points
+    assert ana.save().status_code == 303
+    assert _totals(game) == [[-55, -75]]
+
+
 def test_with_htmx_the_page_is_opened_again_to_show_it(ana: Phone, ben: Phone, game: Game) -> None:
     ana.type(ended_by="stock_out", _0_hand_points="55")
     ben.type(_1_hand_points="65")
@@ -597,6 +608,21 @@ def test_a_round_sent_twice_takes_nothing_from_the_draft_of_the_next(
     assert client.post(_url(game), fields).status_code == 303
     assert _totals(game) == [[-50, -65]]
     assert game.drafts.get(column=0).text == {"0-hand_points": "75"}
+
+
+def test_a_round_sent_again_after_it_was_taken_back_takes_nothing_from_another_phone(
+    client: Client, account: User, game: Game
+) -> None:
+    kept = {"keep": ["untouched:1", "hands_not_counted:1"]}
+    fields = {**_sent(game, {}, {"hand_points": None}), **kept}
+    assert client.post(_url(game), fields).status_code == 303
+    game.undo(by=account, submission=uuid4(), revision=2)
+    ben = Phone(game, account)
+    ben.type(_1_hand_points="75")
+    ben.preview()
+    assert client.post(_url(game), fields).status_code == 303
+    assert not game.rounds.exists()
+    assert game.drafts.get(column=1).text == {"1-hand_points": "75"}
 
 
 def test_a_correction_leaves_the_draft_of_the_next_round_alone(account: User, game: Game) -> None:
