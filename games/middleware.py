@@ -1,0 +1,26 @@
+"""What happens around every page."""
+
+from collections.abc import Callable
+from time import time
+
+from django.http import HttpRequest, HttpResponse
+
+WEEK = 7 * 24 * 60 * 60
+
+
+def renew_session(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let a session run on from the last visit: its cookie is all that many accounts have."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        # Asking for news is no visit, and a page that asks for nobody is to cost no query for it.
+        visited = request.session.accessed and not request.headers.get("HX-Request")
+        if visited and request.user.is_authenticated:
+            began = request.user.last_login or request.user.created_at
+            if time() - request.session.get("renewed", began.timestamp()) > WEEK:
+                request.session["renewed"] = int(time())
+        return response
+
+    return answer

@@ -1,0 +1,86 @@
+"""What happens around every page."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games import middleware
+from games.models import Game, User
+from tests.build import started
+
+pytestmark = pytest.mark.django_db
+
+YEAR = timedelta(days=365)
+POLL = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.fixture
+def game(client: Client) -> Game:
+    """A game of the account that the client is signed in with."""
+    user = User.objects.make_silently()
+    client.force_login(user)
+    return started(user)
+
+
+def _later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
+    now = middleware.time()
+    monkeypatch.setattr(middleware, "time", lambda: now + days * 24 * 60 * 60)
+
+
+def _grow_old() -> None:
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+
+
+def _left() -> timedelta:
+    return Session.objects.get().expire_date - timezone.now()
+
+
+@pytest.mark.usefixtures("game")
+def test_a_visit_after_a_week_renews_the_session(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _week in range(3):
+        _grow_old()
+        _later(monkeypatch, 6.9)
+        assert "sessionid" not in client.get("/").cookies
+        _later(monkeypatch, 0.2)
+        answer = client.get("/")
+        assert answer.cookies["sessionid"]["max-age"] == YEAR.total_seconds()
+        assert _left() > YEAR - timedelta(minutes=5)
+        assert "sessionid" not in client.get("/").cookies
+
+
+def test_a_poll_is_no_visit(client: Client, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    _grow_old()
+    _later(monkeypatch, 100)
+    answer = client.get(f"/games/{game.pk}/", headers=POLL)
+    assert (answer.status_code, dict(answer.cookies)) == (200, {})
+    assert _left() < timedelta(days=1)
+
+
+def test_who_has_no_account_has_no_session(
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    _later(monkeypatch, 100)
+    with django_assert_num_queries(0):
+        answer = client.get("/")
+    assert dict(answer.cookies) == {}
+
+
+def test_a_page_that_asks_for_nobody_is_not_made_to(
+    client: Client,
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    _later(monkeypatch, 100)
+    url = f"/watch/{game.links.get().token}/"
+    etag = client.get(url)["ETag"]
+    with django_assert_num_queries(1):
+        assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
