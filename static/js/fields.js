@@ -17,7 +17,7 @@ form.addEventListener("keydown", (event) => {
 // A round that cannot be saved yet leads to the first thing to mend.
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.response?.status === 422) {
-    const first = document.querySelector(".finding");
+    const first = document.querySelector(".finding:not([hidden])");
     first?.closest("details")?.setAttribute("open", "");
     first?.scrollIntoView({ block: "center" });
   }
