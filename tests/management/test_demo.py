@@ -1,8 +1,10 @@
 """The evening that can be played into the database to have something to look at."""
 
+import json
 from collections.abc import Iterable
 from io import StringIO
 from itertools import accumulate
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -12,7 +14,8 @@ from django.test import Client
 from games import gamefile
 from games.board import Board
 from games.forms.round import columns_of, field_names
-from games.management.commands.demo import EVENING, PLAYS
+from games.management.commands import demo
+from games.management.commands.demo import EVENING, PLAYS, Play, Slip
 from games.models import Club, Game, User
 from games.variants import VARIANTS
 from games.variants.variant import total_of
@@ -117,6 +120,23 @@ def test_all_that_can_be_seen_is_there(evening: dict[str, Game]) -> None:
 
 def fields_of(game: Game) -> set[str]:
     return {name for column in columns_of(game) for name in field_names(game, column)}
+
+
+def test_whoever_dealt_out_of_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = gamefile.load((EVENING / "bain-sunday.json").read_bytes())
+    for played, dealer in zip(document["rounds"], ("Emil", "Emil", "Rosa"), strict=False):
+        played["dealer"] = dealer
+    (tmp_path / "odd.json").write_text(json.dumps(document))
+    slip = Slip(round=2, column=0, field="hand_points", wrote=30)
+    monkeypatch.setattr(demo, "EVENING", tmp_path)
+    monkeypatch.setattr(demo, "PLAYS", (Play("odd", twice=3, slip=slip),))
+    play()
+    game = Game.objects.get()
+    players = game.table.players
+    assert [players[one] for one in game.dealers[:4] if one is not None] == [
+        *("Emil", "Emil", "Rosa"),
+        players[game.table.after(players.index("Rosa")) or 0],
+    ]
 
 
 # ---- how it is run
