@@ -350,9 +350,9 @@ def read_answers[T](
         try:
             answers[question.name] = _read(question, name, given, columns)
         except _UnreadableError as wrong:
-            place = (question.anchor, name, column)
+            code, message = wrong.code, wrong.message
             values = {"label": question.label, **wrong.values_}
-            found.append(error(wrong.code, wrong.message, *place, **values))
+            found.append(error(code, message, question.anchor, name, column, **values))
     for name in data:
         if name not in known:
             message = _("“%(name)s” is not a field of this game.")
