@@ -1,41 +1,42 @@
 """Numbers as people type them, in whatever digits they write."""
 
 import re
+from decimal import Decimal
 
-DIGITS = re.compile(r"(?P<minus>[-\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}]?)(?P<whole>\d{1,30})")
-"""Decimal digits of any script: Devanagari, Arabic and full-width ones count alike."""
-
-HALVES = re.compile(
-    r"(?P<whole>\d{0,10})"
-    r"[.,\N{FULLWIDTH FULL STOP}\N{FULLWIDTH COMMA}\N{ARABIC DECIMAL SEPARATOR}]"
-    r"(?P<part>\d{0,2})"
+NUMBER = re.compile(
+    r"(?P<minus>[-\N{MINUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}]?)"
+    r"(?=.*\d)(?P<whole>\d{0,30})"
+    r"(?:[.,\N{FULLWIDTH FULL STOP}\N{FULLWIDTH COMMA}\N{ARABIC DECIMAL SEPARATOR}]"
+    r"(?P<part>\d{0,2}))?"
 )
-"""One separator, and no more than two digits after it: in 1,250 the comma parts thousands."""
+"""Decimal digits of any script: Devanagari, Arabic and full-width ones count alike.
+
+There is one separator, and no more than two digits after it: in 1,250 the comma parts thousands.
+"""
 
 
-def as_json(text: str, *, half: bool) -> int | str | None:
+def as_json(text: str) -> int | Decimal | str | None:
     """Return what was typed as a variant reads it: a number, or nothing at all for an empty field.
 
-    With `half` a decimal comma or point may stand before one or two digits; the result is then
-    text such as "12.5". Whatever else was typed comes back in quotation marks, which no variant
-    takes for a number, so that it says so in its own words.
+    Whether a question takes a sign or decimals is for the variant to judge. Whatever is no number
+    comes back in quotation marks, which no variant takes for one, so that it says so in its own
+    words.
 
-    >>> as_json("२५०", half=False)
+    >>> as_json("२५०")
     250
-    >>> as_json("12,5", half=True)
-    '12.5'
-    >>> as_json("1,250", half=True)
+    >>> as_json("-12,5")
+    Decimal('-12.5')
+    >>> as_json("1,250")
     '“1,250”'
     """
     typed = text.strip()
     if not typed:
         return None
-    if number := DIGITS.fullmatch(typed):
-        return -int(number["whole"]) if number["minus"] else int(number["whole"])
-    if half and (number := HALVES.fullmatch(typed)) and (number["whole"] or number["part"]):
-        whole = int(number["whole"] or 0)
-        return f"{whole}.{_ascii(number['part'])}" if number["part"] else whole
-    return f"“{typed}”"
+    number = NUMBER.fullmatch(typed)
+    if number is None:
+        return f"“{typed}”"
+    sign, whole, part = "-" if number["minus"] else "", _ascii(number["whole"]), number["part"]
+    return Decimal(f"{sign}{whole}.{_ascii(part)}") if part else int(f"{sign}{whole}")
 
 
 def _ascii(digits: str) -> str:

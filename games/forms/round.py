@@ -13,7 +13,6 @@ from games import names
 from games.models import Draft, Game
 from games.models.rounds import Text, mark_of
 from games.variants.entry import (
-    HALF,
     Entry,
     Finding,
     Kind,
@@ -106,7 +105,7 @@ class RoundForm:
         data = self._answers(Draft.WHOLE)
         ended, _colon, column = str(data.get("ended_by", "")).partition(":")
         if column:
-            data["ended_by"], data["went_out"] = ended, as_json(column, half=False)
+            data["ended_by"], data["went_out"] = ended, as_json(column)
         columns = range(len(self.variant.columns(self.table)))
         data["entries"] = [self._answers(column) for column in columns]
         return self.variant.read(data, self.table)
@@ -124,7 +123,7 @@ class RoundForm:
             if typed is not None:
                 answers[question.name] = self._answer(question, typed)
             counted = {
-                item.key: as_json(text[name], half=False)
+                item.key: as_json(text[name])
                 for item in question.classes
                 if (name := class_name(question, item.key, column)) in text
             }
@@ -135,10 +134,8 @@ class RoundForm:
     def _answer(self, question: Question, typed: str) -> object:
         if question.kind is Kind.YES_NO:
             return True if typed in (TICKED, "on") else typed
-        if question.kind in (Kind.WHOLE, Kind.COLUMN):
-            return as_json(typed, half=False)
-        if question.kind is Kind.POINTS:
-            return as_json(typed, half=question.step == HALF)
+        if question.kind in (Kind.WHOLE, Kind.COLUMN, Kind.POINTS):
+            return as_json(typed)
         return typed
 
     # ---- what is found in it

@@ -115,7 +115,7 @@ class StartForm:
 
     def _answer(self, question: Question) -> object:
         typed = self.text(question.name)
-        return as_json(typed, half=False) if question.kind is Kind.WHOLE else typed or None
+        return as_json(typed) if question.kind is Kind.WHOLE else typed or None
 
     # ---- moving people about
 
