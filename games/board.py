@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from . import chart, names, wording
 from .models import Game, Round
+from .models.rounds import untouched
 from .variants.entry import ADJUSTMENT, Entry, Points
 from .variants.variant import Opening, Payment, total_of
 
@@ -237,8 +238,8 @@ class Board:
     def going_out(self) -> list[str]:
         """The checklist of what must be there before anybody may go out."""
         return [
-            f"{_(item.label)}: {item.least}"
-            if item.least > 1 and not item.together
+            _("%(what)s: %(number)s") % {"what": _(item.label), "number": item.least}
+            if item.counted
             else _(item.label)
             for item in self.variant.going_out(self.table)
         ]
@@ -298,7 +299,7 @@ class Board:
             totals=totals,
             kept=[
                 wording.sentence(finding, columns)
-                for finding in self.variant.findings(entry, self.table)
+                for finding in (*self.variant.findings(entry, self.table), *untouched(self.game))
                 if finding.key in played.kept
             ],
             notes=[*adjustment_notes(entry, columns), *settlement(self.game, entry)],

@@ -46,6 +46,17 @@ def is_part(request: HttpRequest) -> bool:
 
 @cache
 def _build() -> str:
-    """Return a mark of the templates, so that no page outlives the program that made it."""
-    files = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
-    return str(max(file.stat().st_mtime_ns for file in files))
+    """Return a mark of the program and its pages, so that no page outlives what made it.
+
+    It is of their contents, so that several hosts that serve one program agree on it.
+    """
+    root = settings.BASE_DIR
+    files = (
+        *(root / "templates").rglob("*.html"),
+        *(root / "static").rglob("*.*"),
+        *(root / "games").rglob("*.py"),
+    )
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

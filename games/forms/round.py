@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from games import names
 from games.models import Draft, Game
-from games.models.rounds import Text, mark_of
+from games.models.rounds import Text, mark_of, untouched
 from games.variants.entry import (
     Entry,
     Finding,
@@ -22,7 +22,6 @@ from games.variants.entry import (
     _,
     error,
     questions,
-    warning,
 )
 
 from .numbers import as_json
@@ -93,6 +92,10 @@ class RoundForm:
         """
         return mark_of(self.texts[column]) != self.bases[column]
 
+    def seen(self) -> frozenset[str]:
+        """Return marks of all that this phone has shown: what it sends, and how columns stood."""
+        return frozenset((*map(mark_of, self.texts.values()), *self.bases.values()))
+
     def know(self, standing: Mapping[int, Text]) -> None:
         """Take note of how columns stand now."""
         self.bases |= {column: mark_of(text) for column, text in standing.items()}
@@ -155,13 +158,10 @@ class RoundForm:
         ]
         return tuple(sorted(found, key=lambda finding: finding.severity))
 
-    def _untouched(self) -> Iterator[Finding]:
+    def _untouched(self) -> list[Finding]:
         if self.variant.may_be_untouched(self.entry):
-            return
-        for column in range(len(self.variant.columns(self.table))):
-            if not self.texts[column]:
-                message = _("Nothing was entered for %(column)s. Is that so?")
-                yield warning("untouched", message, "entry", None, column)
+            return []
+        return [one for one in untouched(self.game) if not self.texts[one.column or 0]]
 
     @property
     def findings_to_say(self) -> list[Finding]:

@@ -4,6 +4,7 @@ from .game import Game, NewTeam
 from .links import Link
 from .people import Club, Membership, Player, User
 from .refusals import (
+    DraftChangedError,
     EntryRefusedError,
     GameFinishedError,
     NoSuchRoundError,
@@ -19,6 +20,7 @@ from .seating import Seat, Team
 __all__ = [
     "Club",
     "Draft",
+    "DraftChangedError",
     "EntryRefusedError",
     "Game",
     "GameFinishedError",

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 import json
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
@@ -25,6 +25,7 @@ from games.variants.variant import Team as SeatedTeam
 from .links import Link
 from .people import Club, User
 from .refusals import (
+    DraftChangedError,
     EntryRefusedError,
     GameFinishedError,
     NoSuchRoundError,
@@ -33,10 +34,22 @@ from .refusals import (
     SubmissionReusedError,
 )
 from .revisions import Revision
-from .rounds import Round, Score, Text, mark_of
+from .rounds import Round, Score, Text, mark_of, untouched
 
 type State = dict[str, Any]
 """A part of a game's state, as a revision keeps it: rounds by number, and when it was finished."""
+
+type Snapshot = dict[str, Any]
+"""A round in such a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a write changes, and the write that it takes back, if it takes one back."""
+
+    before: State
+    after: State
+    undoes: Revision | None = None
 
 
 def variant_choices() -> list[tuple[str, str]]:
@@ -225,25 +238,29 @@ class Game(models.Model):
         submission: uuid.UUID,
         number: int,
         entry: Entry[Any, Any],
-        kept: Iterable[str] = (),
+        kept: Collection[str] = (),
         dealer: int | None = None,
+        seen: Collection[str] | None = None,
     ) -> Revision:
         """Record the next round.
 
         OutOfDateError if its number is taken, NoSuchRoundError if it is too far on,
-        EntryRefusedError if the entry has errors, or warnings that are not among those kept.
+        EntryRefusedError if the entry has errors, or warnings that are not among those kept,
+        DraftChangedError if a draft holds anything but what `seen` marks, where that is given.
         """
-        snapshot = self._snapshot(entry, kept, dealer)
+        entry_told = [number, self.rules.write(entry), sorted(kept), dealer]
 
-        def change() -> tuple[State, State]:
+        def change() -> Change:
             if self.rounds.filter(number=number).exists():
                 raise OutOfDateError
             if number != self._next_number():
                 raise NoSuchRoundError
-            self._must_stand(entry, snapshot["kept"])
-            return {"rounds": {str(number): None}}, {"rounds": {str(number): snapshot}}
+            if seen is not None and any(mark_of(one.text) not in seen for one in self.drafts.all()):
+                raise DraftChangedError
+            after = self._judged(entry, kept, dealer)
+            return Change({"rounds": {str(number): None}}, {"rounds": {str(number): after}})
 
-        return self._write("record", by, submission, [number, snapshot], change)
+        return self._write("record", by, submission, entry_told, change)
 
     def correct(
         self,
@@ -253,32 +270,31 @@ class Game(models.Model):
         number: int,
         revision: int,
         entry: Entry[Any, Any],
-        kept: Iterable[str] = (),
+        kept: Collection[str] = (),
     ) -> Revision:
         """Correct a round; `revision` is the one that wrote what was seen.
 
         OutOfDateError if another has written it since, NoSuchRoundError if there is no such round,
         EntryRefusedError as in `record`. Every later total follows.
         """
-        snapshot = self._snapshot(entry, kept, None)
+        entry_told = [number, revision, self.rules.write(entry), sorted(kept)]
 
-        def change() -> tuple[State, State]:
+        def change() -> Change:
             old = self.rounds.filter(number=number).first()
             if old is None:
                 raise NoSuchRoundError
             if old.revision != revision:
                 raise OutOfDateError
-            self._must_stand(entry, snapshot["kept"])
+            after = self._judged(entry, kept, old.dealer)
             before = old.snapshot()
-            after = {**snapshot, "dealer": old.dealer}
-            return {"rounds": {str(number): before}}, {"rounds": {str(number): after}}
+            return Change({"rounds": {str(number): before}}, {"rounds": {str(number): after}})
 
-        return self._write("correct", by, submission, [number, revision, snapshot], change)
+        return self._write("correct", by, submission, entry_told, change)
 
     def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
         """Take back the latest write not undone; OutOfDateError unless it is `revision`."""
 
-        def change() -> tuple[State, State]:
+        def change() -> Change:
             latest = self.revisions.undoable().first()
             if latest is None:
                 raise NothingToUndoError
@@ -286,26 +302,24 @@ class Game(models.Model):
                 raise OutOfDateError
             latest.undone = True
             latest.save(update_fields=["undone"])
-            undoes.append(latest)
-            return latest.after, latest.before
+            return Change(latest.after, latest.before, undoes=latest)
 
-        undoes: list[Revision] = []
-        return self._write("undo", by, submission, [revision], change, undoes)
+        return self._write("undo", by, submission, [revision], change)
 
     def finish(self, *, by: User | None, submission: uuid.UUID) -> Revision:
         """Close the game: points and places are kept, and nothing more can be recorded."""
         now = timezone.now().isoformat()
-        return self._write(
-            "finish", by, submission, [], lambda: ({"finished_at": None}, {"finished_at": now})
-        )
+        closed = Change({"finished_at": None}, {"finished_at": now})
+        return self._write("finish", by, submission, [], lambda: closed)
 
     def reopen(self, *, by: User | None, submission: uuid.UUID) -> Revision:
-        """Open a closed game again; OutOfDateError if it is open."""
+        """Open a closed game again, which takes back the closing; OutOfDateError if it is open."""
 
-        def change() -> tuple[State, State]:
+        def change() -> Change:
             if self.finished_at is None:
                 raise OutOfDateError
-            return {"finished_at": self.finished_at.isoformat()}, {"finished_at": None}
+            self.revisions.filter(kind=Revision.Kind.FINISH).update(undone=True)
+            return Change({"finished_at": self.finished_at.isoformat()}, {"finished_at": None})
 
         return self._write("reopen", by, submission, [], change)
 
@@ -352,8 +366,7 @@ class Game(models.Model):
         by: User | None,
         submission: uuid.UUID,
         told: Sequence[object],
-        change: Callable[[], tuple[State, State]],
-        undoes: Sequence[Revision] = (),
+        change: Callable[[], Change],
     ) -> Revision:
         """Lock the game, answer a repeat as the first was answered, else change it and log it."""
         self._lock()
@@ -365,7 +378,7 @@ class Game(models.Model):
             return repeat
         if self.finished_at and kind != "reopen":
             raise GameFinishedError
-        before, after = change()
+        made = change()
         number = (self.revisions.aggregate(models.Max("number"))["number__max"] or 0) + 1
         now = timezone.now()
         revision = self.revisions.create(
@@ -375,11 +388,11 @@ class Game(models.Model):
             at=now,
             submission=submission,
             digest=digest,
-            before=before,
-            after=after,
-            undoes=undoes[0] if undoes else None,
+            before=made.before,
+            after=made.after,
+            undoes=made.undoes,
         )
-        self._become(after, revision)
+        self._become(made, revision)
         self.version += 1
         self.changed_at = now
         self.save(update_fields=["version", "changed_at", "finished_at"])
@@ -397,45 +410,47 @@ class Game(models.Model):
         for name in ("table", "played", "rows"):
             self.__dict__.pop(name, None)
 
-    def _must_stand(self, entry: Entry[Any, Any], kept: Sequence[str]) -> None:
-        """Raise EntryRefusedError unless every finding is a warning that was kept."""
+    def _judged(
+        self, entry: Entry[Any, Any], kept: Collection[str], dealer: int | None
+    ) -> Snapshot:
+        """Return the snapshot of an entry, marked with the warnings that were kept.
+
+        EntryRefusedError unless every finding is a warning and among those.
+        """
+        findings = self.rules.findings(entry, self.table)
         standing = [
             finding
-            for finding in self.rules.findings(entry, self.table)
+            for finding in findings
             if finding.severity == Finding.ERROR or finding.key not in kept
         ]
         if standing:
             raise EntryRefusedError(standing)
-
-    def _snapshot(
-        self, entry: Entry[Any, Any], kept: Iterable[str], dealer: int | None
-    ) -> dict[str, Any]:
-        scores = [total_of(lines) for lines in self.rules.score(entry, self.table)]
-        findings = {finding.key for finding in self.rules.findings(entry, self.table)}
+        found = {finding.key for finding in (*findings, *untouched(self))}
         return {
             "entry": self.rules.write(entry),
             "schema": self.rules.schema,
-            "kept": sorted(findings.intersection(kept)),
+            "kept": sorted(found.intersection(kept)),
             "dealer": dealer,
-            "scores": scores,
+            "scores": [total_of(lines) for lines in self.rules.score(entry, self.table)],
         }
 
-    def _become(self, state: State, revision: Revision) -> None:
-        """Bring the game into a state; what the state does not name stays."""
-        for number, snapshot in state.get("rounds", {}).items():
+    def _become(self, made: Change, revision: Revision) -> None:
+        """Bring the game into the state after a change; what it does not name stays."""
+        rounds = made.after.get("rounds", {})
+        for number, snapshot in rounds.items():
             if snapshot is None:
                 self.rounds.filter(number=number).delete()
             else:
                 self._put_round(int(number), snapshot, revision)
-        if None in [*state.get("rounds", {}).values(), *revision.before.get("rounds", {}).values()]:
-            # Another round is played now. Mending an earlier one takes nothing from who types.
-            self.drafts.all().delete()
-        if "finished_at" in state:
-            at = state["finished_at"]
+            if (snapshot is None) != (made.before["rounds"][number] is None):
+                # Another round is played now. Mending an earlier one takes nothing from who types.
+                self.drafts.all().delete()
+        if "finished_at" in made.after:
+            at = made.after["finished_at"]
             self.finished_at = parse_datetime(at) if at else None
             self._keep_places(self.finished_at)
 
-    def _put_round(self, number: int, snapshot: dict[str, Any], revision: Revision) -> None:
+    def _put_round(self, number: int, snapshot: Snapshot, revision: Revision) -> None:
         played, _made = self.rounds.update_or_create(
             number=number,
             defaults={

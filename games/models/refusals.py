@@ -21,6 +21,10 @@ class OutOfDateError(WriteRefusedError):
     """Somebody else wrote in between: what this write rests on is no longer so."""
 
 
+class DraftChangedError(WriteRefusedError):
+    """Another phone has typed something into the round that nobody here has seen."""
+
+
 class NoSuchRoundError(WriteRefusedError):
     """The round's number is neither taken nor the next."""
 

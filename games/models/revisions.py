@@ -15,7 +15,8 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
 
     def undoable(self) -> "RevisionQuerySet":
         """List the writes that can be taken back, the latest first."""
-        kinds = Revision.Kind.START, Revision.Kind.UNDO
+        # A game is opened again by a write of its own, which nobody needs to take back.
+        kinds = Revision.Kind.START, Revision.Kind.UNDO, Revision.Kind.REOPEN
         return self.exclude(kind__in=kinds).filter(undone=False).order_by("-number")
 
 

@@ -2,16 +2,20 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.variants.entry import Entry
+from games.variants.entry import Entry, Finding, warning
+from games.variants.entry import _ as _noop
 from games.variants.variant import total_of
 
 from .seating import Team
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 class Round(models.Model):
@@ -132,6 +136,16 @@ type Text = dict[str, str]
 def mark_of(text: Text) -> str:
     """Return a short mark that two texts share exactly when they are the same."""
     return hashlib.sha256(json.dumps(text, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def untouched(game: "Game") -> list[Finding]:
+    """Return the warning, for each column, that nothing at all was typed there.
+
+    It is about the typing and not about the entry, which cannot tell a 0 from a blank.
+    """
+    message = _noop("Nothing was entered for %(column)s. Is that so?")
+    columns = range(len(game.rules.columns(game.table)))
+    return [warning("untouched", message, "entry", column=column) for column in columns]
 
 
 class Draft(models.Model):

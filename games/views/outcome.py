@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import live, wording
 from games.board import MARKS, BreakdownRow, Cell, breakdown
@@ -39,7 +39,6 @@ class Version:
     """A round as it stands, or as it was typed."""
 
     title: str
-    who: str
     rows: list[Row]
 
 
@@ -103,9 +102,7 @@ def refused(
         "back_url": reverse("game", args=[game.pk]),
     }
     status = 400 if type(why) is WriteRefusedError else 409
-    response = render(request, "score/conflict.html", context, status=status)
-    # The page takes the place of the one that was sent, typed fields and all.
-    return reswap(retarget(response, "body"), "innerHTML")
+    return render(request, "score/conflict.html", context, status=status)
 
 
 def _heading(why: WriteRefusedError) -> str:
@@ -142,12 +139,12 @@ def _versions(game: Game, form: RoundForm, number: int) -> tuple[Version | None,
     mine = breakdown(game, form.entry)
     played = game.rounds.filter(number=number).first()
     if played is None:
-        return None, Version(_("What you typed"), "", _rows(mine, mine))
+        return None, Version(_("What you typed"), _rows(mine, mine))
     played.game = game
     theirs = breakdown(game, played.read())
     return (
-        Version(_("Saved already"), "", _rows(theirs, mine)),
-        Version(_("What you typed"), "", _rows(mine, theirs)),
+        Version(_("Saved already"), _rows(theirs, mine)),
+        Version(_("What you typed"), _rows(mine, theirs)),
     )
 
 

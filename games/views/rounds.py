@@ -16,6 +16,7 @@ from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
 from games.models import (
     Draft,
+    DraftChangedError,
     EntryRefusedError,
     Game,
     GameFinishedError,
@@ -25,6 +26,7 @@ from games.models import (
     User,
     WriteRefusedError,
 )
+from games.models.rounds import mark_of
 
 from .outcome import done, refused, rules_url
 
@@ -35,6 +37,8 @@ def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     game = access.game_to_score(request, pk, Game.objects.whole())
     if request.method == "POST":
         return _save_round(request, game, number)
+    if not is_meant(game, number):
+        raise Http404
     if game.finished_at:
         return refused(request, game, GameFinishedError(), None, number)
     if number == game.next_number:
@@ -54,12 +58,15 @@ def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
         notice = _("This page had lost its number. Nothing was saved; look it over and save again.")
         return entry_page(request, game, number, form, revision, notice=notice, status=422)
     repeat = game.revisions.filter(submission=submission).exists()
-    if not repeat and revision is None and (elsewhere := _take_over(game, number, form)):
+    if not repeat and revision is None and (elsewhere := take_over(game, number, form)):
         return _look_again(request, game, number, form, elsewhere)
     if form.errors or not (repeat or form.is_valid()):
         return entry_page(request, game, number, form, revision, status=422)
     try:
         revision_made = _write(game, access.scorer(request), submission, number, form, revision)
+    except DraftChangedError:
+        game = Game.objects.whole().get(pk=game.pk)
+        return _look_again(request, game, number, form, take_over(game, number, form))
     except EntryRefusedError:
         return entry_page(request, game, number, form, revision, status=422)
     except WriteRefusedError as why:
@@ -85,7 +92,12 @@ def _write(
 ) -> Revision:
     if revision is None:
         return game.record(
-            by=by, submission=submission, number=number, entry=form.entry, kept=form.kept
+            by=by,
+            submission=submission,
+            number=number,
+            entry=form.entry,
+            kept=form.kept,
+            seen=form.seen(),
         )
     return game.correct(
         by=by,
@@ -97,21 +109,21 @@ def _write(
     )
 
 
-def _take_over(game: Game, number: int, form: RoundForm) -> str:
+def take_over(game: Game, number: int, form: RoundForm) -> str:
     """Fill in the columns that another phone has typed and this one has not touched.
 
     Returns a sentence that says so, since nobody should save what they have not seen.
     """
     if game.finished_at or number != game.next_number:
         return ""
-    elsewhere = {
+    unseen = {
         draft.column: draft.text
         for draft in game.drafts.all()
-        if not form.is_touched(draft.column) and draft.text != form.texts[draft.column]
+        if mark_of(draft.text) not in form.seen()
     }
-    form.texts |= elsewhere
-    form.know(elsewhere)
-    return _filled_elsewhere(game, list(elsewhere))
+    form.texts |= {one: text for one, text in unseen.items() if not form.is_touched(one)}
+    form.know(unseen)
+    return _filled_elsewhere(game, list(unseen))
 
 
 def _look_again(

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from games.forms.submission import new_submission, number_of, submission_of
 from games.models import Game, OutOfDateError, Revision, WriteRefusedError
 
 from .outcome import done, refused, rules_url
-from .rounds import entry_page, is_meant
+from .rounds import entry_page, is_meant, take_over
 
 # ---- the sheet
 
@@ -52,8 +52,8 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         "can_score": can_score,
         "round_number": game.next_number,
         "round_url": reverse("round", args=[game.pk, game.next_number]),
-        "undo": _undo(game, latest) if can_score and not game.finished_at else None,
         "finish_url": reverse("finish", args=[game.pk]),
+        "undo": _undo(game, latest) if can_score and not game.finished_at else None,
         "reopen_url": reverse("reopen", args=[game.pk]),
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),
@@ -108,6 +108,8 @@ def reopen(request: HttpRequest, pk: UUID) -> HttpResponse:
     if submission is None:
         return refused(request, game, WriteRefusedError())
     number = number_of(request.POST, "round")
+    if number is not None and not is_meant(game, number):
+        raise Http404
     try:
         revision = game.reopen(by=access.scorer(request), submission=submission)
     except OutOfDateError as why:
@@ -115,7 +117,7 @@ def reopen(request: HttpRequest, pk: UUID) -> HttpResponse:
         return refused(request, game, why) if number is None else _typed_before(request, pk, number)
     except WriteRefusedError as why:
         return refused(request, game, why)
-    if number is None or not is_meant(game, number):
+    if number is None:
         return done(request, revision)
     return _typed_before(request, pk, number)
 
@@ -124,4 +126,6 @@ def _typed_before(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     game = Game.objects.whole().get(pk=pk)
     form, revision = RoundForm.posted(game, request.POST), number_of(request.POST, "revision")
     notice = _("The game is open again. What you typed is not saved yet.")
+    if revision is None:
+        notice = f"{notice} {take_over(game, number, form)}".strip()
     return entry_page(request, game, number, form, revision, notice=notice)

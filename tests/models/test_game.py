@@ -533,16 +533,16 @@ def test_undo_what_is_undone_already(game: Game) -> None:
             undo(game, revision)
 
 
-def test_undo_a_reopening(game: Game) -> None:
+def test_after_a_reopening_the_latest_round_is_what_can_be_taken_back(game: Game) -> None:
     record(game, melded(game, 100))
     finish(game)
-    finished_at = fresh(game).finished_at
-    reopen(game)
-    undo(game)
-    assert fresh(game).finished_at == finished_at
-    assert_follows_from_entries(game)
     with pytest.raises(GameFinishedError):
         undo(game)
+    reopen(game)
+    undo(game)
+    assert fresh(game).finished_at is None
+    assert not game.rounds.exists()
+    assert_follows_from_entries(game)
 
 
 # ---- finish and reopen

@@ -208,16 +208,6 @@ def test_every_game_may_clash(
     assert game.rounds.get().read().columns[1].adjustment_note == "Late & “loud” <b>"
 
 
-def test_with_htmx_the_choice_takes_the_place_of_the_page(
-    client: Client, account: User, game: Game
-) -> None:
-    played(game, account)
-    answer = client.post(_url(game), _sent(game), headers=HTMX)
-    assert answer.status_code == 409
-    assert answer["HX-Retarget"] == "body"
-    assert Page(answer.text).forms
-
-
 # ---- a correction
 
 
@@ -395,14 +385,25 @@ def test_the_entry_page_of_a_finished_game(
     assert client.get(_url(game, number)).status_code == 200
 
 
-@pytest.mark.parametrize("number", ["", "0", "99", "x", "\0", "-1", "9" * 30])
-def test_reopened_for_a_round_that_never_was(
+@pytest.mark.parametrize("number", ["", "x", "\0", "-1", "9" * 30])
+def test_reopened_for_no_round_at_all(
     client: Client, account: User, game: Game, number: str
 ) -> None:
     game.finish(by=account, submission=uuid4())
     answer = client.post(f"/games/{game.pk}/reopen/", _sent(game) | {"round": number})
     assert answer.status_code == 303
     assert Game.objects.get().finished_at is None
+
+
+@pytest.mark.parametrize("number", ["0", "99"])
+def test_reopened_for_a_round_that_never_was(
+    client: Client, account: User, game: Game, number: str
+) -> None:
+    game.finish(by=account, submission=uuid4())
+    answer = client.post(f"/games/{game.pk}/reopen/", _sent(game) | {"round": number})
+    assert answer.status_code == 404
+    assert Game.objects.get().finished_at is not None
+    assert client.get(f"/games/{game.pk}/rounds/{number}/").status_code == 404
 
 
 # ---- anything at all

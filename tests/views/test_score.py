@@ -273,10 +273,11 @@ def test_a_game_is_finished_and_opened_again(client: Client, account: User) -> N
     sheet = client.get(answer["Location"])
     assert "Game reopened" in Page(sheet.text).text
     assert _board(sheet).state == "over"
-    assert sheet.context["undo"]["says"] == "Undo: game reopened"
+    assert sheet.context["undo"]["says"] == "Undo: round 1 saved"
     assert list(game.teams.values_list("points", "place")) == [(None, None), (None, None)]
     _press(client, game, "undo")
-    assert _board(_sheet(client, game)).state == "finished"
+    assert _board(_sheet(client, game)).state == "running"
+    assert not game.rounds.exists()
 
 
 def test_equal_totals_share_a_place(client: Client, account: User) -> None:
