@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import board as boards
 from games.board import Board, breakdown, lead, settlement
 from games.forms.start import StartForm
 from games.models import Game, NewTeam, Score, User
@@ -444,6 +445,21 @@ def test_what_was_kept_is_said(by: User) -> None:
     assert sentence.startswith("Ana-Ben has nothing left in hands and feet")
 
 
+def test_what_would_be_found_now_but_was_not_kept_is_not_said(by: User) -> None:
+    game = started(by)
+    played(game, by, {"hand_points": 0})
+    game.rounds.update(kept=[])
+    lines = _board(game, opened=1).breakdown
+    assert lines is not None
+    assert lines.kept == []
+
+
+def test_labels_whose_order_disagrees_are_merged_once() -> None:
+    assert boards._merged([["a", "b"], ["b", "a"]]) == ["a", "b"]
+    assert boards._merged([["a", "c"], ["b", "c"], []]) == ["a", "b", "c"]
+    assert boards._merged([[], []]) == []
+
+
 def test_when_a_round_was_saved_in_the_clubs_own_time(by: User) -> None:
     game = started(by)
     game.club.time_zone = "Asia/Kathmandu"
@@ -525,16 +541,14 @@ def test_money_that_flows_back_or_not_at_all(by: User) -> None:
 
 
 def test_what_must_be_there_before_anybody_may_go_out() -> None:
-    assert _at("bain", each=2).going_out == [
-        "A canasta of sevens",
-        "A wild canasta",
-        "A natural canasta",
-        "A mixed canasta",
-        "All eight red threes on the table, both teams together",
-    ]
-    assert _at("bga", each=2).going_out == ["Clean books: 2", "Dirty books: 2", "Wild books"]
-    assert _at("bga", contract_clean=0, contract_dirty=0, contract_wild=0).going_out == []
-    assert len(_at("marriage", teams=4).going_out) == 2
+    for key, each in (("bain", 2), ("pennies", 3), ("banakil", 1), ("marriage", 1)):
+        board = _at(key, each=each)
+        asked = VARIANTS[key].going_out(board.table)
+        assert board.going_out == [item.label for item in asked]
+    contract = _at("bga", each=2, contract_clean=3, contract_dirty=2, contract_wild=1).going_out
+    assert contract[:3] == ["Clean books: 3", "Dirty books: 2", "Wild books"]
+    none = _at("bga", contract_clean=0, contract_dirty=0, contract_wild=0).going_out
+    assert not [item for item in none if "books" in item]
 
 
 def test_the_chart_comes_with_the_first_round() -> None:
