@@ -296,8 +296,9 @@ def playable(variant: Variant[Any, Any, Any]) -> Playable:
     players = sorted({seating.players for seating in variant.seatings})
     words = _number_of_players(players[-1])
     if len(players) > 1:
-        most = {"least": players[0], "most": players[-1]}
-        words = _("%(least)s to %(most)s players") % most
+        words = ngettext(
+            "%(least)s to %(most)s player", "%(least)s to %(most)s players", players[-1]
+        ) % {"least": players[0], "most": players[-1]}
     return Playable(variant.key, _(variant.name), words, _(variant.summary))
 
 
@@ -307,7 +308,9 @@ def _number_of_players(number: int) -> str:
 
 def _seating_words(seating: Seating) -> str:
     if seating.each == 1:
-        return _("%(number)s players, each alone") % {"number": seating.players}
+        return ngettext(
+            "%(number)s player, alone", "%(number)s players, each alone", seating.players
+        ) % {"number": seating.players}
     if seating.each == 2:
         return _("%(number)s pairs") % {"number": seating.teams}
     return _("%(teams)s teams of %(each)s") % {"teams": seating.teams, "each": seating.each}
