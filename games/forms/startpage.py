@@ -1,7 +1,7 @@
 """What the page of a new game shows of its form."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -276,14 +276,16 @@ class StartPage:
     def options_in_words(self) -> str:
         """The house rules in a line: those that were changed, or the first few as usual."""
         usual, (options, _found) = self.form.usual, self.form.options()
-        asked = questions(self.variant.options)
-        values = {item.name: getattr(options, item.name) for item in asked}
+        values = {name: value for name, value in asdict(options).items() if value is not None}
+        asked = [item for item in questions(self.variant.options) if item.name in values]
         changed = [item for item in asked if values[item.name] != getattr(usual, item.name)]
-        told = ", ".join(
-            f"{_(item.label)} {_words(item, values[item.name])}"
+        rules = [
+            _("%(rule)s %(value)s")
+            % {"rule": _lower(_(item.label)), "value": _words(item, values[item.name])}
             for item in changed or asked[:MOST_TOLD]
-        )
-        return (_("Changed: %(rules)s") if changed else _("As usual: %(rules)s")) % {"rules": told}
+        ]
+        told = _("Changed: %(rules)s") if changed else _("As usual: %(rules)s")
+        return told % {"rules": names.listed(rules)}
 
     @property
     def options_open(self) -> bool:
@@ -312,8 +314,18 @@ def _seating_words(seating: Seating) -> str:
             "%(number)s player, alone", "%(number)s players, each alone", seating.players
         ) % {"number": seating.players}
     if seating.each == 2:
-        return _("%(number)s pairs") % {"number": seating.teams}
-    return _("%(teams)s teams of %(each)s") % {"teams": seating.teams, "each": seating.each}
+        return ngettext("%(number)s pair", "%(number)s pairs", seating.teams) % {
+            "number": seating.teams
+        }
+    return ngettext("%(teams)s team of %(each)s", "%(teams)s teams of %(each)s", seating.teams) % {
+        "teams": seating.teams,
+        "each": seating.each,
+    }
+
+
+def _lower(label: str) -> str:
+    """Return a label as it stands within a sentence."""
+    return label[:1].lower() + label[1:]
 
 
 def _words(question: Question, value: Points | str | None) -> str:

@@ -391,7 +391,7 @@ def test_a_fresh_page() -> None:
     assert (page.teams, page.kept, page.lately, page.errors) == ([], [], [], ())
     assert page.start_label == "Start, and draw who deals"
     assert page.options_in_words == (
-        "As usual: Play to 203, Pairs score the player who went out, "
+        "As usual: play to 203, pairs score the player who went out, "
         "and the opponents less that player's partner"
     )
     assert page.options[0].help == "Usually 203."
@@ -425,11 +425,14 @@ def test_the_button_says_who_deals() -> None:
 
 
 def test_house_rules_in_a_line() -> None:
-    assert StartPage(_form(target="15000")).options_in_words == "Changed: Play to 15,000"
+    assert StartPage(_form(target="15000")).options_in_words == "Changed: play to 15,000"
     words = StartPage(_form("bga", target="6000", rounds="")).options_in_words
-    assert words == "Changed: Or play to 6,000"
+    assert words == "Changed: or play to 6,000"
     fresh = StartPage(StartForm(VARIANTS["bga"], None, None))
-    assert fresh.options_in_words.startswith("As usual: Rounds 4, Or play to none, ")
+    assert fresh.options_in_words == (
+        "As usual: rounds 4, the opening goes by the round, "
+        "clean books to go out 2, dirty books to go out 2"
+    )
 
 
 @pytest.mark.parametrize(
