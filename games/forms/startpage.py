@@ -30,6 +30,16 @@ class Playable(NamedTuple):
     summary: str
 
 
+class SeatingChoice(NamedTuple):
+    """How many can play; `row` says how, and `short` how many where there is little room."""
+
+    value: str
+    row: str
+    short: str
+    words: str
+    chosen: bool
+
+
 class StartWords(NamedTuple):
     """What the start button says: by lot, of a {name}, or of the seat of a {number}."""
 
@@ -172,12 +182,23 @@ class StartPage:
         return self.form.chosen
 
     @property
-    def seatings(self) -> list[tuple[str, str, bool]]:
-        """How the game can be played: value, words, and whether it is chosen."""
+    def seatings(self) -> list[SeatingChoice]:
+        """How the game can be played: by lone players first, then in teams."""
         return [
-            (value, _seating_words(one), value == self.form.chosen)
+            SeatingChoice(
+                value=value,
+                row=_("Each alone") if one.each == 1 else _("In teams"),
+                short=_seating_in_short(one),
+                words=_seating_words(one),
+                chosen=value == self.form.chosen,
+            )
             for value, one in self.form.seatings.items()
         ]
+
+    @property
+    def chosen(self) -> str:
+        """Who plays, in words."""
+        return _seating_words(self.form.seating)
 
     @property
     def counter_clockwise(self) -> bool:
@@ -318,6 +339,15 @@ def _seating_words(seating: Seating) -> str:
             "number": seating.teams
         }
     return ngettext("%(teams)s team of %(each)s", "%(teams)s teams of %(each)s", seating.teams) % {
+        "teams": seating.teams,
+        "each": seating.each,
+    }
+
+
+def _seating_in_short(seating: Seating) -> str:
+    if seating.each == 1:
+        return str(seating.players)
+    return _("%(teams)s\N{MULTIPLICATION SIGN}%(each)s") % {
         "teams": seating.teams,
         "each": seating.each,
     }

@@ -1,6 +1,7 @@
 """A new game as a form."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,6 +17,8 @@ from games.variants import VARIANTS
 from games.variants.entry import questions
 from tests.build import started
 from tests.variants.build import NAMES
+
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 OWN_FIELDS = {
     *("submission", "seated", "seating", "start", "swap", "add", "first_dealer", "name"),
@@ -387,7 +390,8 @@ def test_a_fresh_page() -> None:
     assert page.counter_clockwise
     assert [seat.number for seat in page.seats] == [1, 2, 3, 4]
     assert [seat.mark for seat in page.seats] == ["a", "b", "c", "d"]
-    assert ("2x2", "2 pairs", False) in page.seatings
+    assert page.chosen == "4 players, each alone"
+    assert page.seatings[-1] == ("2x2", "In teams", f"2{TIMES}2", "2 pairs", False)
     assert (page.teams, page.kept, page.lately, page.errors) == ([], [], [], ())
     assert page.start_label == "Start, and draw who deals"
     assert page.options_in_words == (
@@ -447,7 +451,18 @@ def test_games_to_choose_from(key: str, players: str) -> None:
 @pytest.mark.parametrize(("key", "words"), [("pennies", "2 teams of 3"), ("bga", "3 pairs")])
 def test_seatings_in_words(key: str, words: str) -> None:
     page = StartPage(StartForm(VARIANTS[key], None, None))
-    assert words in [label for _value, label, _chosen in page.seatings]
+    assert words in [one.words for one in page.seatings]
+
+
+def test_seatings_in_two_rows() -> None:
+    page = StartPage(StartForm(VARIANTS["bga"], None, None))
+    rows = {
+        row: [one.short for one in seatings]
+        for row, seatings in groupby(page.seatings, lambda one: one.row)
+    }
+    assert rows["Each alone"] == ["2", "3", "4", "5", "6", "7"]
+    assert rows["In teams"][:3] == [f"2{TIMES}{each}" for each in (2, 3, 4)]
+    assert [one.words for one in page.seatings if one.chosen] == ["4 players, each alone"]
 
 
 # ---- a club that has played before
