@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from . import canasta
+from . import canasta, ending
 from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, SEVENS, WILD
 from .entry import (
     TAKES_OFF,
@@ -26,27 +26,23 @@ from .entry import (
     adjustment_note,
     choice,
     deck_classes,
+    field_of,
     limits,
-    one_column,
     option,
     warning,
     whole,
 )
-from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount, each
+from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount
 
-ENDS = (
-    ("going_out", _("Somebody went out")),
-    ("stock_out", _("Stock ran out")),
-    ("only_sevens", _("Only sevens left")),
-)
+ENDS = (*ending.ENDS, ("only_sevens", _("Only sevens left")))
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """What is asked once for the round."""
 
-    ended_by: str | None = choice(_("How did it end?"), "end", ENDS, None, required=True)
-    went_out: int | None = one_column(_("Who went out?"), "going-out")
+    ended_by: str | None = ending.how(ENDS)
+    went_out: int | None = ending.who()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +92,9 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry, in points and cards of four packs with eight jokers."""
-    out = canasta.who_went_out(entry.round)
+    out = ending.who_went_out(entry.round)
     yield from limits(entry)
-    yield from canasta.ending(entry.round)
+    yield from ending.faults(entry.round)
     yield from canasta.four_packs(entry)
     yield from canasta.meld_minimum(entry, canasta.LEAST, canasta.WILDS, "sevens_canastas")
     yield from deck_classes(entry, canasta.CARDS)
@@ -116,7 +112,7 @@ def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Findin
 def _garbage(answers: Column, column: int) -> Iterator[Finding]:
     if answers.garbage_points.points <= 0:
         return
-    place = ("garbage", canasta.field_of(answers, "garbage_points"), column)
+    place = ("garbage", field_of(answers, "garbage_points"), column)
     if answers.sevens_canastas <= 0:
         message = _("%(column)s has a garbage pile without a canasta of sevens.")
         yield warning("garbage_without_sevens", message, *place)
@@ -131,15 +127,11 @@ def score(entry: Entry[Round, Column], table: Table[Options]) -> tuple[Lines, ..
 
 
 def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
-    yield from amount("meld_points", _("Cards melded"), answers.meld_points.points, "scoring")
+    yield from canasta.melded_lines(answers)
     yield from amount("garbage_points", _("Garbage pile"), answers.garbage_points.points, "garbage")
     yield from canasta.canasta_lines(answers)
-    if went_out:
-        bonus = options.going_out_bonus
-        yield from amount("going_out", _("Going out"), bonus, "going-out")
-    sign = 1 if canasta.red_threes_add(answers, options) else -1
-    worth = sign * canasta.RED_THREE
-    yield from each("red_threes", _("Red threes"), answers.red_threes, worth, "red-threes")
+    yield from canasta.going_out_lines(options, went_out)
+    yield from canasta.red_three_lines(answers, options)
     yield from canasta.held_lines(answers)
 
 

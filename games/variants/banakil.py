@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from .canasta import CARD_POINTS, ending, field_of, who_went_out
+from . import ending
 from .entry import (
     ADDS,
+    CARD_POINTS,
     HALF,
     TAKES_OFF,
     CardClass,
@@ -31,8 +32,8 @@ from .entry import (
     choice,
     deck_classes,
     error,
+    field_of,
     limits,
-    one_column,
     option,
     points,
     warning,
@@ -50,7 +51,6 @@ CARDS = (
 DECK = 108
 CHEAPEST_MELD = Decimal("1.5")
 OUT, NO_MELD, AT_ONCE = 20, -20, 40
-ENDS = (("going_out", _("Somebody went out")), ("stock_out", _("Stock ran out")))
 HALVES: dict[str, Any] = {"step": HALF, "group": CARD_POINTS}
 BY_WINNER, BY_SUM = "winner_and_opponents", "sum_of_partners"
 
@@ -59,8 +59,8 @@ BY_WINNER, BY_SUM = "winner_and_opponents", "sum_of_partners"
 class Round:
     """What is asked once for the round."""
 
-    ended_by: str | None = choice(_("How did it end?"), "end", ENDS, None, required=True)
-    went_out: int | None = one_column(_("Who went out?"), "going-out")
+    ended_by: str | None = ending.how()
+    went_out: int | None = ending.who()
     all_at_once: bool = yes_no(_("The whole hand at once"), "all-at-once")
 
 
@@ -105,9 +105,9 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry, in points of two packs with two jokers."""
-    out = who_went_out(entry.round)
+    out = ending.who_went_out(entry.round)
     yield from limits(entry)
-    yield from ending(entry.round)
+    yield from ending.faults(entry.round)
     if entry.round.all_at_once and entry.round.ended_by == "stock_out":
         message = _("Nobody melds the whole hand at once in a round that ended with the stock.")
         yield error("at_once_without_out", message, "all-at-once", "all_at_once")
@@ -155,7 +155,7 @@ def _forty(entry: Entry[Round, Column], table: Table[Options], out: int) -> bool
 
 def score(entry: Entry[Round, Column], table: Table[Options]) -> tuple[Lines, ...]:
     """Return the lines of each team's score, in points and half points that add up to a whole."""
-    out = who_went_out(entry.round)
+    out = ending.who_went_out(entry.round)
     return tuple(
         (*_rounded(_team(entry, table, team, out)), *_adjustments(entry, table, team))
         for team in range(len(table.teams))

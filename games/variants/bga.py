@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from . import canasta
+from . import canasta, ending
 from .canasta import RED_THREES
 from .entry import (
     ADDS,
@@ -28,8 +28,8 @@ from .entry import (
     adjustment_note,
     choice,
     error,
+    field_of,
     limits,
-    one_column,
     option,
     warning,
     whole,
@@ -48,7 +48,6 @@ from .variant import (
     each,
 )
 
-ENDS = (("going_out", _("Somebody went out")), ("stock_out", _("Stock ran out")))
 BOOKS = _("Books")
 RED: dict[str, Any] = {"group": RED_THREES, "worth": "red_three_value"}
 LEAST = {"clean_books": 35, "dirty_books": 50, "wild_books": 140}
@@ -64,8 +63,8 @@ OPENING = (50, 90, 120, 150)
 class Round:
     """What is asked once for the round."""
 
-    ended_by: str | None = choice(_("How did it end?"), "end", ENDS, None, required=True)
-    went_out: int | None = one_column(_("Who went out?"), "going-out")
+    ended_by: str | None = ending.how()
+    went_out: int | None = ending.who()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +164,9 @@ def opening_totals(table: Table[Options]) -> tuple[int, ...]:
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry; nothing is summed over teams, since the deck varies."""
-    out = canasta.who_went_out(entry.round)
+    out = ending.who_went_out(entry.round)
     yield from limits(entry)
-    yield from canasta.ending(entry.round)
+    yield from ending.faults(entry.round)
     yield from canasta.meld_minimum(entry, LEAST, WILDS)
     if out is not None and not table.in_pairs:
         yield from _nothing_left(entry.columns[out], out)
@@ -182,7 +181,7 @@ def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Findin
 def _nothing_left(answers: Column, column: int) -> Iterator[Finding]:
     if answers.hand_points.points:
         message = _("%(column)s went out alone, so nothing can be left in hand or foot.")
-        field = canasta.field_of(answers, "hand_points")
+        field = field_of(answers, "hand_points")
         yield error("hand_left_after_out", message, "going-out", field, column)
     if answers.red_threes_left:
         message = _("%(column)s went out alone, so no red three can be left in hand or foot.")
@@ -195,16 +194,14 @@ def score(entry: Entry[Round, Column], table: Table[Options]) -> tuple[Lines, ..
 
 
 def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
-    yield from amount("meld_points", _("Cards melded"), answers.meld_points.points, "scoring")
+    yield from canasta.melded_lines(answers)
     clean, dirty, wild = answers.clean_books, answers.dirty_books, answers.wild_books
     yield from each("clean_books", _("Clean books"), clean, options.clean_bonus, "books")
     yield from each("dirty_books", _("Dirty books"), dirty, options.dirty_bonus, "books")
     yield from each("wild_books", _("Wild books"), wild, options.wild_bonus, "books")
     worth = options.red_three_value
     yield from each("red_threes", _("Red threes"), answers.red_threes, worth, "red-threes")
-    if went_out:
-        bonus = options.going_out_bonus
-        yield from amount("going_out", _("Going out"), bonus, "going-out")
+    yield from canasta.going_out_lines(options, went_out)
     left = -answers.hand_points.points
     yield from amount("hand_points", _("In hands and feet"), left, "hands")
     label, held = _("Red threes in hands and feet"), answers.red_threes_left

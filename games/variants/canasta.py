@@ -4,19 +4,21 @@ Card values: joker 50, two and ace 20, king to eight 10, seven to four 5, black 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from .ending import who_went_out
 from .entry import (
     ADDS,
+    CARD_POINTS,
     CardClass,
     Entry,
     Finding,
     Pile,
-    Question,
     _,
     error,
+    field_of,
+    piles_of,
     question_named,
-    questions,
     warning,
 )
 from .entry import points as card_points
@@ -37,7 +39,6 @@ STEP = 5
 
 CANASTAS = _("Canastas")
 RED_THREES = _("Red threes")
-CARD_POINTS = _("Card points")
 
 SEVENS, WILD, NATURAL, MIXED = 1500, 1000, 500, 300
 RED_THREE = 100
@@ -84,42 +85,6 @@ def opening_by_total(rows: Sequence[Row], table: Table[Any]) -> tuple[Opening, .
 def opening_totals(_table: Table[Any]) -> tuple[int, ...]:
     """Return the totals above 0 at which the opening changes."""
     return tuple(total for total, _points in OPENING if total)
-
-
-class Ended(Protocol):
-    """The answers about how a round ended."""
-
-    @property
-    def ended_by(self) -> str | None: ...
-    @property
-    def went_out(self) -> int | None: ...
-
-
-def who_went_out(ended: Ended) -> int | None:
-    """Return the column that went out, None where nobody did."""
-    return ended.went_out if ended.ended_by == "going_out" else None
-
-
-def ending(ended: Ended) -> Iterator[Finding]:
-    """Yield an error if who went out is missing, or is named although nobody did."""
-    if ended.ended_by == "going_out" and ended.went_out is None:
-        message = _("Say who went out: the round is said to have ended that way.")
-        yield error("went_out_missing", message, "going-out", "went_out")
-    if ended.ended_by not in (None, "going_out") and ended.went_out is not None:
-        message = _("Nobody goes out in a round that ended this way. Clear who went out.")
-        yield error("went_out_present", message, "end", "went_out")
-
-
-def piles_of(answers: Any) -> Iterator[tuple[Question, Pile]]:
-    """Yield each points question of a column with the pile that answers it."""
-    for question in questions(type(answers)):
-        if isinstance(value := getattr(answers, question.name), Pile):
-            yield question, value
-
-
-def field_of(answers: Any, name: str) -> str:
-    """Return the field that a pile was entered in: its points, or its count by card class."""
-    return next(item.field_of(pile) for item, pile in piles_of(answers) if item.name == name)
 
 
 def meld_minimum(
@@ -291,12 +256,29 @@ def one_of_each() -> tuple[Requirement, ...]:
     )
 
 
+def melded_lines(answers: Any) -> Iterator[Line]:
+    """Yield what a team has for the cards it melded."""
+    yield from amount("meld_points", _("Cards melded"), answers.meld_points.points, "scoring")
+
+
 def canasta_lines(answers: Any) -> Iterator[Line]:
     """Yield the bonus lines of a team's completed canastas."""
     yield from each("sevens_canastas", _("Sevens"), answers.sevens_canastas, SEVENS, "canastas")
     yield from each("wild_canastas", _("Wild"), answers.wild_canastas, WILD, "canastas")
     yield from each("natural_canastas", _("Natural"), answers.natural_canastas, NATURAL, "canastas")
     yield from each("mixed_canastas", _("Mixed"), answers.mixed_canastas, MIXED, "canastas")
+
+
+def going_out_lines(options: Any, went_out: bool) -> Iterator[Line]:
+    """Yield what a team has for going out, if it did."""
+    if went_out:
+        yield from amount("going_out", _("Going out"), options.going_out_bonus, "going-out")
+
+
+def red_three_lines(answers: Any, options: Any) -> Iterator[Line]:
+    """Yield what the red threes that a team laid down add or take off, each counted alike."""
+    worth = RED_THREE if red_threes_add(answers, options) else -RED_THREE
+    yield from each("red_threes", _("Red threes"), answers.red_threes, worth, "red-threes")
 
 
 def per_team(

@@ -161,6 +161,7 @@ def option(default: int | None, label: str, **more: Any) -> Any:
 
 NOT_A_NUMBER = _("“%(label)s” is not a number. Write digits only, such as 250.")
 ADJUSTMENT = _("Adjustment")
+CARD_POINTS = _("Card points")
 ADDS, TAKES_OFF = _("adds"), _("takes off")
 
 
@@ -179,6 +180,18 @@ def questions(asked: type[Any]) -> tuple[Question, ...]:
 def question_named(asked: type[Any], name: str) -> Question:
     """Return one question; KeyError if there is none of that name."""
     return {question.name: question for question in questions(asked)}[name]
+
+
+def piles_of(answers: Any) -> Iterator[tuple[Question, Pile]]:
+    """Yield each points question of a column with the pile that answers it."""
+    for question in questions(type(answers)):
+        if isinstance(value := getattr(answers, question.name), Pile):
+            yield question, value
+
+
+def field_of(answers: Any, name: str) -> str:
+    """Return the field that a pile was entered in: its points, or its count by card class."""
+    return next(item.field_of(pile) for item, pile in piles_of(answers) if item.name == name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from . import canasta
+from . import canasta, ending
 from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, SEVENS, WILD
 from .entry import (
     TAKES_OFF,
@@ -28,18 +28,13 @@ from .entry import (
     choice,
     deck_classes,
     limits,
-    one_column,
     option,
     warning,
     whole,
 )
-from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount, each
+from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant
 
-ENDS = (
-    ("going_out", _("Somebody went out")),
-    ("stock_out", _("Stock ran out")),
-    ("only_sevens", _("Only sevens in a hand")),
-)
+ENDS = (*ending.ENDS, ("only_sevens", _("Only sevens in a hand")))
 ALL_EIGHT = 1000
 
 
@@ -47,8 +42,8 @@ ALL_EIGHT = 1000
 class Round:
     """What is asked once for the round."""
 
-    ended_by: str | None = choice(_("How did it end?"), "end", ENDS, None, required=True)
-    went_out: int | None = one_column(_("Who went out?"), "going-out")
+    ended_by: str | None = ending.how(ENDS)
+    went_out: int | None = ending.who()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +83,9 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry, in points and cards of four packs with eight jokers."""
-    out = canasta.who_went_out(entry.round)
+    out = ending.who_went_out(entry.round)
     yield from limits(entry)
-    yield from canasta.ending(entry.round)
+    yield from ending.faults(entry.round)
     yield from canasta.four_packs(entry)
     yield from canasta.meld_minimum(entry, canasta.LEAST, canasta.WILDS, "sevens_canastas")
     yield from deck_classes(entry, canasta.CARDS)
@@ -112,18 +107,14 @@ def score(entry: Entry[Round, Column], table: Table[Options]) -> tuple[Lines, ..
 
 
 def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
-    yield from amount("meld_points", _("Cards melded"), answers.meld_points.points, "scoring")
+    yield from canasta.melded_lines(answers)
     yield from canasta.canasta_lines(answers)
-    if went_out:
-        bonus = options.going_out_bonus
-        yield from amount("going_out", _("Going out"), bonus, "going-out")
-    sign = 1 if canasta.red_threes_add(answers, options) else -1
+    yield from canasta.going_out_lines(options, went_out)
     if answers.red_threes == 8:
-        label = _("All eight red threes")
-        yield Line("red_threes", label, sign * ALL_EIGHT, "red-threes", count=8)
+        worth = ALL_EIGHT if canasta.red_threes_add(answers, options) else -ALL_EIGHT
+        yield Line("red_threes", _("All eight red threes"), worth, "red-threes", count=8)
     else:
-        worth = sign * canasta.RED_THREE
-        yield from each("red_threes", _("Red threes"), answers.red_threes, worth, "red-threes")
+        yield from canasta.red_three_lines(answers, options)
     yield from canasta.held_lines(answers)
 
 
