@@ -1,11 +1,16 @@
 """What happens around every page."""
 
 from collections.abc import Callable
-from time import time
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 WEEK = 7 * 24 * 60 * 60
+
+
+def now() -> float:
+    """Return the time, as a session can keep it."""
+    return timezone.now().timestamp()
 
 
 def renew_session(
@@ -19,8 +24,8 @@ def renew_session(
         visited = request.session.accessed and not request.headers.get("HX-Request")
         if visited and request.user.is_authenticated:
             began = request.user.last_login or request.user.created_at
-            if time() - request.session.get("renewed", began.timestamp()) > WEEK:
-                request.session["renewed"] = int(time())
+            if now() - request.session.get("renewed", began.timestamp()) > WEEK:
+                request.session["renewed"] = now()
         return response
 
     return answer

@@ -27,8 +27,8 @@ def game(client: Client) -> Game:
 
 
 def _later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
-    now = middleware.time()
-    monkeypatch.setattr(middleware, "time", lambda: now + days * 24 * 60 * 60)
+    now = middleware.now()
+    monkeypatch.setattr(middleware, "now", lambda: now + days * 24 * 60 * 60)
 
 
 def _grow_old() -> None:

@@ -17,7 +17,7 @@ from games.forms.start import StartForm
 from games.models import Club, Game, User
 from games.variants import VARIANTS
 from games.views import start
-from tests.build import started, viewer_of
+from tests.build import played, started, viewer_of
 from tests.variants.build import NAMES
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +80,18 @@ def test_home_shows_nobody_elses_games(client: Client) -> None:
     answer = client.get("/")
     assert [board.game for board in answer.context["running"]] == [game]
     assert not answer.context["can_start"]
+
+
+def test_those_who_have_won_are_marked(client: Client, account: User) -> None:
+    game = started(account, "marriage", 3, 1, rounds=1)
+    played(game, account)
+    (board,) = client.get("/").context["running"]
+    assert sum(team.wins for team in board.teams) == 1
+    assert client.get("/").text.count('<li class="first">') == 1
+    shared = started(account, "bga", 3, 1, rounds=1)
+    played(shared, account, {"meld_points": 5})
+    shared.finish(by=account, submission=uuid4())
+    assert client.get(f"/games/{shared.pk}/").text.count('<p class="lead first">') == 2
 
 
 def test_home_asks_no_more_for_more_games(client: Client, account: User) -> None:
