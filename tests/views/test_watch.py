@@ -146,7 +146,7 @@ WRITES: list[tuple[str, Callable[[Game, User], object], list[int], str]] = [
     ("record", lambda game, by: played(game, by), [50, -100], "running"),
     ("finish", lambda game, by: game.finish(by=by, submission=uuid4()), [50, -100], "finished"),
     ("reopen", lambda game, by: game.reopen(by=by, submission=uuid4()), [50, -100], "running"),
-    ("undo", _undo, [50, -100], "finished"),
+    ("undo", _undo, [100, -50], "running"),
 ]
 
 
