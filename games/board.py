@@ -187,7 +187,7 @@ class Board:
             leads=leads,
             wins=bool(self.headline) and self.state != "tied" and total == max(self.totals),
             lead=lead(total, others) if self.rows else "",
-            to_go=_to_go(total, target),
+            to_go=_to_go(total, target) if self.state in ("running", "tied") else "",
             progress=None if target is None else _share(total, target),
             ticks=[
                 _share(at, target) for at in self.variant.opening_totals(self.table) if at < target

@@ -546,7 +546,8 @@ def test_what_must_be_there_before_anybody_may_go_out() -> None:
         asked = VARIANTS[key].going_out(board.table)
         assert board.going_out == [item.label for item in asked]
     contract = _at("bga", each=2, contract_clean=3, contract_dirty=2, contract_wild=1).going_out
-    assert contract[:3] == ["Clean books: 3", "Dirty books: 2", "Wild books"]
+    assert contract[:2] == ["Clean books: 3", "Dirty books: 2"]
+    assert contract[2].startswith("Wild books")
     none = _at("bga", contract_clean=0, contract_dirty=0, contract_wild=0).going_out
     assert not [item for item in none if "books" in item]
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import wording
 from games.board import MARKS, BreakdownRow, breakdown, lead, settlement
 from games.models import Draft
 from games.variants.entry import ADJUSTMENT, HALF, Finding, Kind, Question
 
+from .numbers import as_json
 from .round import RoundForm, asked, class_name, field_name
 
 FEW = 3
@@ -105,7 +107,7 @@ class PageColumn:
     mark: str
     name: str
     base: str
-    done: bool
+    faulty: bool
     todo: bool
     points: str
     open: bool
@@ -154,8 +156,11 @@ class Sum:
 class EntryPage:
     """What the template of the entry page is given, worked out from a form."""
 
-    def __init__(self, form: RoundForm, rules_url: str, correcting: int | None = None) -> None:
-        self.form, self.rules_url, self.correcting = form, rules_url, correcting
+    def __init__(
+        self, form: RoundForm, rules_url: str, number: int, *, correcting: bool = False
+    ) -> None:
+        self.form, self.rules_url = form, rules_url
+        self.number, self.correcting = number, correcting
         self.game, self.variant, self.table = form.game, form.variant, form.table
         self.names = self.variant.columns(self.table)
         self.layout = "side" if len(self.names) == 2 else "stack"
@@ -181,7 +186,7 @@ class EntryPage:
                 mark=MARKS[self._team(index)],
                 name=name,
                 base=self.form.bases[index],
-                done=index not in todo and index not in wrong,
+                faulty=index in wrong,
                 todo=index in todo,
                 points="" if index in todo else self.points[index],
                 open=index == shown,
@@ -279,8 +284,14 @@ class EntryPage:
         )
 
     def _sum_of(self, question: Question, column: int) -> str:
-        answers = self.form.entry.columns[column]
-        return wording.points(getattr(answers, question.name).points)
+        """Return what the cards counted come to, whatever else is wrong with the field."""
+        counts = {
+            item: as_json(self.form.texts[column].get(class_name(question, item.key, column), ""))
+            for item in question.classes
+        }
+        return wording.points(
+            sum(item.value * number for item, number in counts.items() if isinstance(number, int))
+        )
 
     @cached_property
     def adjustments(self) -> list[Adjustment]:
@@ -462,21 +473,41 @@ class EntryPage:
 
     @property
     def sums(self) -> list[Sum]:
-        """What each team scores in this round, its total then, and how that stands."""
-        others = [row for at, row in enumerate(self.game.rows, 1) if at != self.correcting]
-        before = self.table.totals(others)
-        then = [total + points for total, points in zip(before, self.line_totals, strict=True)]
+        """What each team scores in this round, its total then, and how that stands.
+
+        A team with an error in its entry has no sum yet, and nobody a total to compare with it.
+        """
+        rows = [*self.game.rows[: self.number - 1], self.line_totals]
+        if self.correcting:
+            rows += self.game.rows[self.number :]
+        then = self.table.totals(rows)
+        unsure = {self._team(one.column) for one in self.form.errors if one.column is not None}
         return [
-            Sum(
+            Sum(MARKS[index], team.name, "?", "", "", leads=False)
+            if index in unsure
+            else Sum(
                 mark=MARKS[index],
                 name=team.name,
                 points=wording.points(self.line_totals[index]),
                 then=_("then %(total)s") % {"total": wording.points(then[index])},
-                lead=lead(then[index], then[:index] + then[index + 1 :]),
-                leads=then[index] > max(then[:index] + then[index + 1 :]),
+                lead="" if unsure else lead(then[index], then[:index] + then[index + 1 :]),
+                leads=not unsure and then[index] > max(then[:index] + then[index + 1 :]),
             )
             for index, team in enumerate(self.table.teams)
         ]
+
+    @property
+    def to_mend(self) -> str:
+        """How much stands between a try to save and the saving; empty before one was made."""
+        left = [one for one in self.form.findings if one.key not in self.form.kept]
+        if not self.form.attempted or not left:
+            return ""
+        words = ngettext(
+            "Not saved yet: %(number)s thing to look at.",
+            "Not saved yet: %(number)s things to look at.",
+            len(left),
+        )
+        return words % {"number": len(left)}
 
 
 def _column_of(finding: Finding) -> int:

@@ -206,7 +206,7 @@ def entry_page(
 ) -> HttpResponse:
     correcting = revision is not None
     heading = _("Correct round %(number)s") if correcting else _("Round %(number)s")
-    page = EntryPage(form, rules_url(game, number), number if correcting else None)
+    page = EntryPage(form, rules_url(game, number), number, correcting=correcting)
     dealers = game.dealers
     dealer = dealers[number - 1] if number <= len(dealers) else None
     form.attempted = form.attempted or status != 200

@@ -14,10 +14,22 @@ form.addEventListener("keydown", (event) => {
   (all[all.indexOf(event.target) + 1] ?? document.querySelector('[form="entry"]')).focus();
 });
 
+// From the first try to save on, everything that is missing is said. The mark is set before the form is sent, so that no look at the
+// sums that is on its way at the same moment takes the words back.
+document.querySelector('[form="entry"]').addEventListener(
+  "click",
+  () => {
+    if (form.elements.namedItem("attempted")) return;
+    const mark = Object.assign(document.createElement("input"), { type: "hidden", name: "attempted", value: "yes" });
+    document.getElementById("bases").append(mark);
+  },
+  { capture: true },
+);
+
 // A round that cannot be saved yet leads to the first thing to mend.
 document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.response?.status === 422) {
-    const first = document.querySelector(".finding:not([hidden])");
+    const first = document.querySelector("form .finding.error") ?? document.querySelector("form .finding");
     first?.closest("details")?.setAttribute("open", "");
     first?.scrollIntoView({ block: "center" });
   }
