@@ -221,6 +221,8 @@ def test_an_unchanged_board_costs_nothing_to_draw(
         with CaptureQueriesContext(connection) as asked:
             answer = client.get(url, headers={**headers, "If-None-Match": etag})
         assert answer.status_code == 304
+        assert {*answer["Cache-Control"].split(", ")} == {"private", "no-cache"}
+        assert {"Cookie", "HX-Request", "HX-Request-Type"} <= {*answer["Vary"].split(", ")}
         assert answer.content == b""
         assert answer.templates == []
         # A visitor who watches is asked for nothing but the link and its game.
