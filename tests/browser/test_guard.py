@@ -8,7 +8,8 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Guard
 
-BLANK = """<!doctype html><html lang="en"><title>Blank</title><link rel="icon" href="/static/icons/icon.svg">
+BLANK = """<!doctype html><html lang="en"><title>Blank</title>
+<link rel="icon" href="/static/icons/icon.svg">
 <meta name="viewport" content="width=device-width, initial-scale=1"><p>Nothing</p></html>"""
 
 
