@@ -1,6 +1,8 @@
 """How the application is served: one port, two processes with a few threads each."""
 
 import os
+import socket
+import struct
 import sys
 from pathlib import Path
 
@@ -25,6 +27,11 @@ preload_app = True
 timeout = 60
 graceful_timeout = 10
 keepalive = 15
+# Whether a request came by HTTPS is for the settings to say, which know if a proxy may be believed.
+forwarded_allow_ips = ""
+secure_scheme_headers: dict[str, str] = {}
+# A phone that goes out of reach in the middle of a request must not hold a thread for ever.
+PATIENCE = struct.pack("ll", 20, 0)
 # Addresses hold the secrets of watch and score links, so requests are not written down.
 accesslog = None
 errorlog = "-"
@@ -52,7 +59,10 @@ def on_starting(server: Arbiter) -> None:
         )
 
 
-def when_ready(_server: Arbiter) -> None:
+def when_ready(server: Arbiter) -> None:
+    for listener in server.LISTENERS:
+        # What is accepted there takes the limit over; this worker sets none of its own.
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, PATIENCE)
     here, near = network.reachable_at(settings.LISTEN, settings.PORT)
     lines = ["Scorekeeper is running. Ctrl-C stops it.", f"  On this machine:  {' '.join(here)}"]
     if settings.HTTPS:

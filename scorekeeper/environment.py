@@ -229,7 +229,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
             # A transaction that reads before it writes would fail at once when another one writes
             # in between; one that takes the write lock at its beginning waits for it.
             "transaction_mode": "IMMEDIATE",
-            "timeout": 5,
+            "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
             " PRAGMA mmap_size=134217728; PRAGMA cache_size=-8000;",
         },

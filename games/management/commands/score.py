@@ -1,6 +1,7 @@
 """Score a game file without touching the database."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -39,7 +40,13 @@ class Command(BaseCommand):
         self._print(gamefile.scored(game, remarks))
 
     def _print(self, result: dict[str, object]) -> None:
-        self.stdout.write(json.dumps(result, indent=1))
+        try:
+            self.stdout.write(json.dumps(result, indent=1))
+            self.stdout.flush()
+        except OSError as wrong:
+            # Nothing more can be written there, not even when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            self._refuse(f"The result cannot be written: {wrong.strerror or wrong}.")
 
     def _refuse(self, sentence: str) -> NoReturn:
         line = " ".join(sentence.split()).encode("ascii", "backslashreplace").decode()
