@@ -112,7 +112,7 @@ class Command(BaseCommand):
         if options["beside"] is None and options["account"] is None:
             self.stdout.write(
                 "To score such games too, start a game in the browser and give its address:\n"
-                "  python manage.py demo --beside ADDRESS\n"
+                "  .venv/bin/python manage.py demo --beside ADDRESS\n"
             )
 
 
