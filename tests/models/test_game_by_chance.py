@@ -162,7 +162,7 @@ class Writes(RuleBasedStateMachine):
     @precondition(lambda self: self.finished)
     @rule()
     def reopen(self) -> None:
-        self.remember(reopen(self.game))
+        reopen(self.game)
         self.finished = False
 
     @precondition(lambda self: self.sent)
