@@ -5,7 +5,7 @@ The form holds no rule of its own. It turns text into plain JSON; the variant re
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 
@@ -25,6 +25,10 @@ from games.variants.entry import (
 )
 
 from .numbers import as_json
+from .submission import submission_of
+
+if TYPE_CHECKING:
+    from uuid import UUID
 
 CONTROLS = frozenset(
     ("csrfmiddlewaretoken", "submission", "revision", "keep", "round", "attempted")
@@ -51,6 +55,7 @@ class RoundForm:
         self.strangers = tuple(strangers)
         self.attempted = attempted
         self.bases = {column: mark_of(text) for column, text in self.texts.items()}
+        self.page: UUID | None = None
 
     @classmethod
     def posted(cls, game: Game, data: QueryDict) -> "RoundForm":
@@ -68,6 +73,7 @@ class RoundForm:
         kept, attempted = data.getlist("keep"), "attempted" in data
         form = cls(game, texts, kept, strangers, attempted=attempted)
         form.bases = {column: str(data.get(base_name(column), mark_of({}))) for column in texts}
+        form.page = submission_of(data)
         return form
 
     @classmethod

@@ -246,7 +246,8 @@ class Game(models.Model):
 
         OutOfDateError if its number is taken, NoSuchRoundError if it is too far on,
         EntryRefusedError if the entry has errors, or warnings that are not among those kept,
-        DraftChangedError if a draft holds anything but what `seen` marks, where that is given.
+        DraftChangedError if a draft holds anything but what `seen` marks, where that is given, or
+        what was typed on the page of this submission.
         """
         entry_told = [number, self.rules.write(entry), sorted(kept), dealer]
 
@@ -255,7 +256,8 @@ class Game(models.Model):
                 raise OutOfDateError
             if number != self._next_number():
                 raise NoSuchRoundError
-            if seen is not None and any(mark_of(one.text) not in seen for one in self.drafts.all()):
+            drafts = [] if seen is None else self.drafts.all()
+            if not all(draft.is_known(submission, seen or ()) for draft in drafts):
                 raise DraftChangedError
             after = self._judged(entry, kept, dealer)
             return Change({"rounds": {str(number): None}}, {"rounds": {str(number): after}})
@@ -331,12 +333,13 @@ class Game(models.Model):
         number: int,
         texts: Mapping[int, Text],
         bases: Mapping[int, str],
+        page: uuid.UUID | None = None,
     ) -> dict[int, Text]:
         """Save what was typed of the next round, column by column, and return all that stands.
 
-        `bases` marks each column as the typing phone last knew it. A column that it has not touched
-        since keeps what another phone filled in, if one did. OutOfDateError if this is not the next
-        round.
+        `bases` marks each column as the typing phone last knew it, on the page of this submission.
+        A column that it has not touched since keeps what another phone filled in, if one did.
+        OutOfDateError if this is not the next round.
         """
         self._lock()
         if self.finished_at or number != self._next_number():
@@ -344,12 +347,16 @@ class Game(models.Model):
         drafts = {draft.column: draft for draft in self.drafts.all()}
         for column, text in texts.items():
             draft = drafts.get(column)
-            if mark_of(text) == bases.get(column, mark_of({})) and (draft or not text):
+            untouched = mark_of(text) == bases.get(column, mark_of({})) and (draft or not text)
+            if untouched and not (draft and draft.is_known(page, ())):
                 continue
             if draft is None:
-                drafts[column] = self.drafts.create(column=column, text=text, filled_by=by)
+                drafts[column] = self.drafts.create(
+                    column=column, text=text, filled_by=by, page=page
+                )
             elif draft.text != text:
-                draft.text, draft.filled_by, draft.version = text, by, draft.version + 1
+                draft.text, draft.filled_by, draft.page = text, by, page
+                draft.version += 1
                 draft.save()
         return {column: draft.text for column, draft in drafts.items()}
 

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -159,6 +161,7 @@ class Draft(models.Model):
     filled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    page = models.UUIDField(_("page it was typed on, by its submission"), null=True)
     version = models.PositiveIntegerField(_("version"), default=1)
 
     class Meta:
@@ -168,3 +171,10 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.column}"
+
+    def is_known(self, page: UUID | None, seen: Collection[str]) -> bool:
+        """Say whether a page knows this text: it was typed there, or is marked among those seen.
+
+        A page may have sent it and never have heard that it arrived, so its marks are not enough.
+        """
+        return (page is not None and self.page == page) or mark_of(self.text) in seen

@@ -26,7 +26,6 @@ from games.models import (
     User,
     WriteRefusedError,
 )
-from games.models.rounds import mark_of
 
 from .outcome import done, refused, rules_url
 
@@ -119,7 +118,7 @@ def take_over(game: Game, number: int, form: RoundForm) -> str:
     unseen = {
         draft.column: draft.text
         for draft in game.drafts.all()
-        if mark_of(draft.text) not in form.seen()
+        if not draft.is_known(form.page, form.seen())
     }
     form.texts |= {one: text for one, text in unseen.items() if not form.is_touched(one)}
     form.know(unseen)
@@ -134,7 +133,7 @@ def _look_again(
         return entry_page(request, game, number, form, notice=notice, status=422)
     by = access.scorer(request)
     try:
-        game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases)
+        game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases, page=form.page)
     except OutOfDateError:
         return entry_page(request, game, number, form, notice=_not_kept(game, number), status=422)
     messages.warning(request, notice)
@@ -173,7 +172,9 @@ def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str
     And whether it was saved: if so, the page shows all of it when it is opened anew.
     """
     try:
-        standing = game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases)
+        standing = game.fill_draft(
+            by=by, number=number, texts=form.texts, bases=form.bases, page=form.page
+        )
     except OutOfDateError:
         return _not_kept(game, number), False
     form.know(form.texts)

@@ -555,6 +555,22 @@ def test_what_is_typed_after_the_last_preview_is_what_is_saved(ana: Phone, game:
     assert _totals(game) == [[100, -75]]
 
 
+def test_a_save_need_not_wait_for_the_answer_to_its_own_preview(ana: Phone, game: Game) -> None:
+    ana.type(ended_by="stock_out", _0_hand_points="55", _1_hand_points="65")
+    ana.client.post(_preview(game), ana.fields)
+    ana.type(_1_hand_points="75")
+    assert ana.save().status_code == 303
+    assert _totals(game) == [[-55, -75]]
+
+
+def test_what_is_put_back_before_an_answer_comes_is_put_back(ana: Phone, game: Game) -> None:
+    ana.type(_0_hand_points="55")
+    ana.client.post(_preview(game), ana.fields)
+    ana.type(_0_hand_points="")
+    assert ana.preview() == ""
+    assert game.drafts.get(column=0).text == {}
+
+
 def test_what_is_typed_after_a_try_is_drafted_too(ana: Phone) -> None:
     ana.type(ended_by="stock_out", _0_hand_points="3", _1_hand_points="65")
     ana.save()
