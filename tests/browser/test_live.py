@@ -15,6 +15,7 @@ from tests.build import played, started
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NORTH_SOUTH, EAST_WEST = "Ana-Ben", "Celia-Dev"
+HANDS = "Left in hands and feet"
 OURS: Answers = {
     "Sevens canastas": 1,
     "Wild canastas": 1,
@@ -23,13 +24,13 @@ OURS: Answers = {
     "Red threes on the table": 5,
     "Melded, canastas included": "490",
     "Garbage pile": "30",
-    "Left in hands and feet": "25",
+    HANDS: "25",
 }
 THEIRS: Answers = {
     "Mixed canastas": 2,
     "Red threes on the table": 3,
     "Melded, canastas included": "185",
-    "Left in hands and feet": "310",
+    HANDS: "310",
 }
 
 
@@ -78,7 +79,7 @@ def test_the_watch_page_follows(phones: tuple[Pad, Pad], watcher: Pad) -> None:
     watcher.open_round(1)
     assert "1 x 1,500 = 1,500" in watcher.lines(0)
 
-    pad.correct(1, {EAST_WEST: {"Left in hands and feet": "210"}})
+    pad.correct(1, {EAST_WEST: {HANDS: "210"}})
     pad.stands("4,495", "275")
     watcher.stands("4,495", "275")
     expect(watcher.page.locator("#round-1.open")).to_be_visible()
@@ -126,10 +127,10 @@ def test_what_the_other_phone_typed_can_be_looked_at(phones: tuple[Pad, Pad]) ->
         pad.enter(1, "Stock ran out", {})
     one.fill({NORTH_SOUTH: OURS})
     one.sums("4,295", "0")
-    other.fill({EAST_WEST: {"Mixed canastas": 2}})
+    other.fill({EAST_WEST: {"Red threes on the table": 2}})
     other.page.get_by_role("link", name="Show it").tap()
-    other.sums("4,295", "600")
-    expect(other.field(f"Mixed canastas, {EAST_WEST}")).to_have_value("2")
+    other.sums("4,295", "-200")
+    expect(other.field(f"Red threes on the table, {EAST_WEST}")).to_have_value("2")
     expect(other.field(f"Garbage pile, {NORTH_SOUTH}")).to_have_value("30")
 
 
@@ -148,12 +149,12 @@ def test_what_was_typed_is_there_on_the_other_phone(phones: tuple[Pad, Pad]) -> 
 def test_what_was_typed_last_is_kept(phones: tuple[Pad, Pad], way: str) -> None:
     """The page is left at once, before it has sent anything by itself."""
     pad, other = phones
-    pad.enter(1, "Stock ran out", {NORTH_SOUTH: {"Mixed canastas": 2, "Garbage pile": "30"}})
+    pad.enter(1, "Stock ran out", {NORTH_SOUTH: {"Red threes on the table": 2, HANDS: "30"}})
     pad.page.get_by_role("link", name=way).tap()
     expect(pad.page.get_by_role("button", name="Save round 1")).to_have_count(0)
     other.page.get_by_role("link", name="Enter round 1").tap()
-    expect(other.field(f"Garbage pile, {NORTH_SOUTH}")).to_have_value("30")
-    other.sums("630", "0")
+    expect(other.field(f"{HANDS}, {NORTH_SOUTH}")).to_have_value("30")
+    other.sums("-230", "0")
 
 
 def test_both_save_the_round(phones: tuple[Pad, Pad], game: Game) -> None:
@@ -163,7 +164,7 @@ def test_both_save_the_round(phones: tuple[Pad, Pad], game: Game) -> None:
     one.fill({NORTH_SOUTH: OURS, EAST_WEST: THEIRS})
     one.save(1)
     one.stands("4,495", "175")
-    other.fill({NORTH_SOUTH: OURS, EAST_WEST: {**THEIRS, "Left in hands and feet": "210"}})
+    other.fill({NORTH_SOUTH: OURS, EAST_WEST: {**THEIRS, HANDS: "210"}})
     expect(other.page.locator("#elsewhere")).to_contain_text("Round 1 was saved on another phone")
     other.save(1)
 
