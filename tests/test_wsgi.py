@@ -8,6 +8,10 @@ import pytest
 from scorekeeper.wsgi import application
 
 
+# Requests that come in look after the connections to the database.
+pytestmark = pytest.mark.django_db
+
+
 def status_of(method: str, path: str, query: str = "", body: bytes = b"", **headers: str) -> str:
     """Answer a request as the server would, and return the answer's status."""
     environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, **headers}
