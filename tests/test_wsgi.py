@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.wsgi import application
 
-
 # Requests that come in look after the connections to the database.
 pytestmark = pytest.mark.django_db
 
