@@ -63,8 +63,7 @@ class Round(models.Model):
     def keep_figures(self) -> None:
         """Compute the scores and lines from the entry, and shift every later total."""
         teams = list(self.game.teams.order_by("number"))
-        of_game = Score.objects.filter(round__game=self.game)
-        previous = of_game.filter(round__number=self.number - 1)
+        previous = Score.objects.filter(round__game=self.game, round__number=self.number - 1)
         totals = {score.team_id: score.total for score in previous}
         old = {score.team_id: score.points for score in self.scores.all()}
         self.scores.all().delete()
@@ -87,8 +86,9 @@ class Round(models.Model):
                 for position, line in enumerate(lines)
             )
             shift.append(models.When(team=team, then=points - old.get(team.pk, 0)))
-        later = of_game.filter(round__number__gt=self.number)
-        later.update(total=models.F("total") + models.Case(*shift, default=0))
+        later = Round.objects.filter(game=self.game, number__gt=self.number)
+        scores = Score.objects.filter(round__in=later)
+        scores.update(total=models.F("total") + models.Case(*shift, default=0))
 
 
 class Score(models.Model):
