@@ -15,9 +15,14 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
+def trimmed(name: str) -> str:
+    """Return a name as a file may give it: composed, with nothing blank around it."""
+    return unicodedata.normalize("NFC", name).strip()
+
+
 def same_as(name: str) -> str:
     """Return what two names share exactly when they count as the same name."""
-    return unicodedata.normalize("NFC", name).strip().casefold()
+    return trimmed(name).casefold()
 
 
 def unwritable(text: str) -> bool:

@@ -25,6 +25,26 @@ def test_tidy(typed: str, kept: str) -> None:
     assert names.tidy(typed) == kept
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Ana\t", "Ana"),
+        ("Ana \u00a0  Maria", "Ana \u00a0  Maria"),
+        ("E\u0301va", "Éva"),
+        (" ", ""),
+    ],
+)
+def test_trimmed_leaves_what_stands_within(given: str, kept: str) -> None:
+    assert names.trimmed(given) == kept
+
+
+@given(st.text())
+def test_what_is_trimmed_stays_so(name: str) -> None:
+    trimmed = names.trimmed(name)
+    assert names.trimmed(trimmed) == trimmed
+    assert names.same_as(trimmed) == names.same_as(name)
+
+
 @given(st.text())
 def test_what_is_tidy_stays_so(name: str) -> None:
     tidy = names.tidy(name)

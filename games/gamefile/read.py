@@ -1,26 +1,19 @@
-"""The portable game file: one JSON document that holds a whole game.
+"""A game file is read: every fault in it is found, and said with its place."""
 
-In the file teams and players go by their names; everywhere else by their numbers.
-"""
-
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from . import names
-from .variants import VARIANTS
-from .variants.entry import LIMIT, Entry, Finding, Kind, plain, questions
-from .variants.variant import Lines, Row, Seating, Table, Team, Variant, places, total_of
-from .wording import sentence
+from games import names
+from games.variants import VARIANTS
+from games.variants.entry import LIMIT, Finding, Kind, questions
+from games.variants.variant import Seating, Table, Team
+from games.wording import sentence
 
-FORMAT, VERSION = "scorekeeper-game", 1
-DEEPEST = 40
-"""A game file is five levels deep; what is nested far beyond that is none."""
+from .game import FileRound, GameFile, Remark
 
 KNOWN = frozenset(
     (
@@ -30,115 +23,6 @@ KNOWN = frozenset(
 )
 KNOWN_OF_TEAM = frozenset(("name", "players"))
 KNOWN_OF_ROUND = frozenset(("entries", "dealer", "kept", "players"))
-
-
-class NotAGameFileError(Exception):
-    """These bytes are no game file at all. The argument is one sentence that says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A finding as a file reports it, with names in place of numbers. `round` counts from 1."""
-
-    severity: str
-    code: str
-    round: int | None
-    field: str | None
-    column: str | None
-    message: str
-
-    def as_json(self) -> dict[str, object]:
-        """Return the remark as plain JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class FileRound:
-    """A round of a game file. `dealer` and the keys of `substitutes` are players' numbers."""
-
-    entry: Entry[Any, Any]
-    findings: tuple[Finding, ...]
-    dealer: int | None = None
-    kept: tuple[str, ...] = ()
-    substitutes: Mapping[int, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class GameFile:
-    """A game as a file holds it, read without error."""
-
-    variant: Variant[Any, Any, Any]
-    table: Table[Any]
-    rounds: tuple[FileRound, ...]
-    name: str = ""
-    id: str = ""
-    started: datetime | None = None
-    finished: datetime | None = None
-
-
-def load(raw: bytes) -> dict[str, Any]:
-    """Return the document in these bytes; NotAGameFileError if they are no game file at all."""
-    if raw.startswith(b"\xef\xbb\xbf"):
-        raise NotAGameFileError(_("The file starts with a byte-order mark; save it without one."))
-    try:
-        document = json.loads(
-            raw.decode("utf-8"),
-            object_pairs_hook=_without_duplicates,
-            parse_constant=_no_constant,
-            parse_float=_number,
-            parse_int=_number,
-        )
-    except UnicodeDecodeError:
-        raise NotAGameFileError(_("The file is not written in UTF-8.")) from None
-    except RecursionError:
-        raise NotAGameFileError(_("The file is nested too deeply to be a game.")) from None
-    except json.JSONDecodeError as wrong:
-        place = {"line": wrong.lineno, "column": wrong.colno}
-        message = _("The file is not JSON: it breaks off or goes wrong at line %(line)s.")
-        raise NotAGameFileError(message % place) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise NotAGameFileError(_("The file is not a game of this score pad."))
-    if isinstance(document.get("version"), bool) or document.get("version") != VERSION:
-        raise NotAGameFileError(_("The file has a version that this score pad does not know."))
-    variant = document.get("variant")
-    if not isinstance(variant, str) or variant not in VARIANTS:
-        raise NotAGameFileError(_("The file is of a game that this score pad does not know."))
-    if _deeper_than(document, DEEPEST):
-        raise NotAGameFileError(_("The file is nested too deeply to be a game."))
-    return document
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise NotAGameFileError(_("The file names the same thing twice in one place."))
-    return found
-
-
-def _no_constant(_text: str) -> None:
-    raise NotAGameFileError(_("The file holds NaN or Infinity, which are no numbers of a game."))
-
-
-def _number(text: str) -> int | Decimal:
-    if len(text) < 19 and text.lstrip("-").isdigit():
-        return int(text)
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        return Decimal("Infinity")
-
-
-def _deeper_than(document: object, depth: int) -> bool:
-    level: list[object] = [document]
-    for _step in range(depth):
-        inner: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner.extend(item.values())
-            elif isinstance(item, list):
-                inner.extend(item)
-        level = inner
-    return bool(level)
 
 
 def read(document: dict[str, Any]) -> tuple[GameFile | None, tuple[Remark, ...]]:
@@ -212,7 +96,8 @@ class _Reader:
             return None
         try:
             time = datetime.fromisoformat(value)
-        except (TypeError, ValueError):
+            time.astimezone(UTC)
+        except (TypeError, ValueError, OverflowError):
             time = None
         if time is None or time.tzinfo is None:
             message = _("This must be a date and time with its zone, as in 2026-01-31T20:15:00Z.")
@@ -404,7 +289,7 @@ class _Reader:
                 continue
             if not isinstance(name, str) or names.fault(name):
                 self.wrong("name_unfit", _("A substitute needs a name."), "players", seated)
-            elif number is not None:
+            elif number is not None and names.same_as(name) != names.same_as(seated):
                 found[number] = name
         sitting = [found.get(number, name) for number, name in enumerate(table.players)]
         if len({names.same_as(name) for name in sitting}) < len(sitting):
@@ -419,55 +304,3 @@ def _not_whole(value: object) -> str:
     if not Decimal(value).is_finite() or Decimal(value).copy_abs() > LIMIT:
         return _("This is too large a number.")
     return "" if value == int(value) else _("This must be a whole number.")
-
-
-def scored(game: GameFile, remarks: Iterable[Remark]) -> dict[str, object]:
-    """Return a game's scores as plain JSON: each round, the totals, and what follows from them."""
-    variant, table = game.variant, game.table
-    columns = variant.columns(table)
-    lines_of_rounds = [variant.score(one.entry, table) for one in game.rounds]
-    rows: list[Row] = [[total_of(lines) for lines in teams] for teams in lines_of_rounds]
-    teams = [team.name for team in table.teams]
-    dealers = table.dealers(one.dealer for one in game.rounds)
-    findings: dict[int | None, list[dict[str, object]]] = {}
-    for remark in remarks:
-        findings.setdefault(remark.round, []).append(remark.as_json())
-    totals = table.totals(rows)
-    openings = variant.opening(rows, table)
-    return {
-        "variant": variant.key,
-        "rounds": [
-            {
-                "number": number,
-                "dealer": None if dealer is None else table.players[dealer],
-                "scores": dict(zip(teams, row, strict=True)),
-                "lines": {
-                    team: _lines(own, columns) for team, own in zip(teams, lines, strict=True)
-                },
-                "findings": findings.get(number, []),
-            }
-            for number, (dealer, row, lines) in enumerate(
-                zip(dealers, rows, lines_of_rounds, strict=False), start=1
-            )
-        ],
-        "totals": dict(zip(teams, totals, strict=True)),
-        "opening": {
-            team: {"points": opening.points, "changes_at": opening.changes_at}
-            for team, opening in zip(teams, openings, strict=True)
-        },
-        "over": variant.is_over(rows, table),
-        "places": dict(zip(teams, places(totals), strict=True)),
-    }
-
-
-def _lines(lines: Lines, columns: tuple[str, ...]) -> list[dict[str, object]]:
-    return [
-        {
-            "code": line.code,
-            "count": line.count,
-            "value": plain(line.value),
-            "points": plain(line.points),
-            **({} if line.column is None else {"column": columns[line.column]}),
-        }
-        for line in lines
-    ]

@@ -2,15 +2,12 @@
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
 
 from games import gamefile
-from games.gamefile import GameFile, NotAGameFileError, Remark
 from games.variants import VARIANTS
 from tests.documents import (
-    CASES,
     EAST,
     ENDING,
     EXAMPLE,
@@ -23,221 +20,7 @@ from tests.documents import (
     played,
     raw,
 )
-
-type Found = tuple[str, int | None, str | None, str | None]
-"""An error, as code, round, field and column."""
-
-
-def read(document: object) -> tuple[GameFile | None, tuple[Remark, ...]]:
-    """Read a document through its bytes, as it arrives."""
-    return gamefile.read(gamefile.load(raw(document)))
-
-
-def errors(document: object) -> list[Found]:
-    """Return every error of a document; there is no game exactly if there is one."""
-    return errors_in(raw(document))
-
-
-def errors_in(content: bytes) -> list[Found]:
-    game, remarks = gamefile.read(gamefile.load(content))
-    found = [remark for remark in remarks if remark.severity == "error"]
-    assert (game is None) == bool(found)
-    return [(one.code, one.round, one.field, one.column) for one in found]
-
-
-def scored(document: object) -> Document:
-    """Return the scores of a document without errors, through JSON, as they are printed."""
-    game, remarks = read(document)
-    assert game is not None, remarks
-    result: Document = json.loads(json.dumps(gamefile.scored(game, remarks)))
-    return result
-
-
-def score_of(column: str, document: object) -> int:
-    score = scored(document)["rounds"][0]["scores"][column]
-    assert isinstance(score, int)
-    return score
-
-
-# ---- whole games
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_whole_games(path: Path) -> None:
-    document = gamefile.load(path.read_bytes())
-    game, remarks = gamefile.read(document)
-    assert game is not None, remarks
-    result = json.loads(json.dumps(gamefile.scored(game, remarks)))
-    assert document["expected"] == {
-        "rounds": [one["scores"] for one in result["rounds"]],
-        "totals": result["totals"],
-        "opening": {team: opening["points"] for team, opening in result["opening"].items()},
-        "changes_at": {team: opening["changes_at"] for team, opening in result["opening"].items()},
-        "places": result["places"],
-        "over": result["over"],
-        "dealers": [one["dealer"] for one in result["rounds"]],
-    }
-
-
-def test_the_cases_cover_every_game() -> None:
-    played = [json.loads(path.read_bytes())["variant"] for path in CASES]
-    assert set(played) == set(VARIANTS)
-    assert len(played) >= 40
-
-
-def line(
-    code: str, points: int | str, count: int | None = None, value: int | None = None
-) -> object:
-    return {"code": code, "count": count, "value": value, "points": points}
-
-
-def test_the_result_has_exactly_this_shape() -> None:
-    assert scored(EXAMPLE) == {
-        "variant": "bain",
-        "rounds": [
-            {
-                "number": 1,
-                "dealer": "Ana",
-                "scores": {NORTH: 4495, EAST: 175},
-                "lines": {
-                    NORTH: [
-                        line("meld_points", 490),
-                        line("garbage_points", 30),
-                        line("sevens_canastas", 1500, 1, 1500),
-                        line("wild_canastas", 1000, 1, 1000),
-                        line("natural_canastas", 500, 1, 500),
-                        line("mixed_canastas", 300, 1, 300),
-                        line("going_out", 200),
-                        line("red_threes", 500, 5, 100),
-                        line("hand_points", -25),
-                    ],
-                    EAST: [
-                        line("meld_points", 185),
-                        line("mixed_canastas", 600, 2, 300),
-                        line("red_threes", -300, 3, -100),
-                        line("hand_points", -310),
-                    ],
-                },
-                "findings": [],
-            }
-        ],
-        "totals": {NORTH: 4495, EAST: 175},
-        "opening": {
-            NORTH: {"points": 50, "changes_at": 5000},
-            EAST: {"points": 50, "changes_at": 5000},
-        },
-        "over": False,
-        "places": {NORTH: 1, EAST: 2},
-    }
-
-
-def test_half_points_in_lines_are_text_and_rounding_is_a_line() -> None:
-    entries = {"Ana": {"meld_points": "24,5"}, "Ben": {"meld_points": 6, "hand_points": "11.5"}}
-    lines = scored(played("banakil", entries, ended_by="going_out", went_out="Ana"))["rounds"][0][
-        "lines"
-    ]
-    assert [(one["code"], one["points"]) for one in lines["Ana"]] == [
-        ("meld_points", "24.5"),
-        ("going_out", 20),
-        ("rounding", "0.5"),
-    ]
-    assert [(one["code"], one["points"]) for one in lines["Ben"]] == [
-        ("meld_points", 6),
-        ("hand_points", "-11.5"),
-        ("rounding", "0.5"),
-    ]
-
-
-def test_in_pairs_the_lines_of_a_team_are_all_that_made_its_score() -> None:
-    entries = {
-        "Ana": {"meld_points": 26.5},
-        "Celia": {"meld_points": 14, "hand_points": 6.5},
-        "Ben": {"meld_points": 17, "hand_points": 2},
-        "Dev": {"hand_points": 3},
-    }
-    of_file = {"teams": PAIRS}
-    result = scored(played("banakil", entries, of_file, ended_by="going_out", went_out="Ana"))
-    lines = result["rounds"][0]["lines"]
-    assert result["totals"] == {NORTH: 47, EAST: -12}
-    # The partner of who went out scores nothing: the line stands with the opponents.
-    assert [one["points"] for one in lines[NORTH]] == ["26.5", 20, "0.5"]
-    assert [(one["code"], one["points"]) for one in lines[EAST]] == [
-        ("meld_points", 17),
-        ("hand_points", -2),
-        ("no_meld", -20),
-        ("partner_of_winner", "-7.5"),
-        ("rounding", "0.5"),
-    ]
-
-
-# ---- what is no game file at all
-
-
-NO_GAME_FILES: dict[str, bytes] = {
-    "empty": b"",
-    "blank": b" \n",
-    "no JSON": b"North-South 4495",
-    "cut off": raw(EXAMPLE)[:-3],
-    "two documents": raw(EXAMPLE) * 2,
-    "a list": raw([EXAMPLE]),
-    "text": raw("scorekeeper-game"),
-    "null": b"null",
-    "a number": b"1",
-    "NaN": raw(file(expected={"totals": float("nan")})),
-    "Infinity": raw(file(starting_totals={NORTH: float("inf")})),
-    "-Infinity": raw(file(starting_totals={NORTH: float("-inf")})),
-    "a byte-order mark": b"\xef\xbb\xbf" + raw(EXAMPLE),
-    "UTF-16": json.dumps(EXAMPLE).encode("utf-16"),
-    "UTF-16 without a mark": json.dumps(EXAMPLE).encode("utf-16-le"),
-    "UTF-32": json.dumps(EXAMPLE).encode("utf-32"),
-    "Latin-1": json.dumps(file(name="Éva"), ensure_ascii=False).encode("latin-1"),
-    "half a character": b'{"format": "scorekeeper-game", "name": "\xed\xa0\x80"}',
-    "a key twice": raw(EXAMPLE)[:-1] + b', "name": "Saturday"}',
-    "a key twice deep inside": raw(EXAMPLE).replace(b'"red_threes": 5', b'"red_threes": 5' * 2),
-    "the same key twice": raw(file()).replace(b'"version": 1', b'"version": 1, "version": 1'),
-    "a key twice in what is ignored": raw(file())[:-1] + b', "expected": {"a": 1, "a": 1}}',
-    "nested lists": b"[" * 100_000,
-    "nested lists, closed": b"[" * 100_000 + b"]" * 100_000,
-    "nested objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-    "nested in what is ignored": raw(file())[:-1]
-    + b', "expected": %b1%b}' % (b"[" * 60, b"]" * 60),
-    "no format": raw({**file(), "format": None}),
-    "another format": raw({**file(), "format": "score-game"}),
-    "no version": raw({**file(), "version": None}),
-    "another version": raw({**file(), "version": 2}),
-    "a version as text": raw({**file(), "version": "1"}),
-    "a version as yes": raw({**file(), "version": True}),
-    "half a version": raw({**file(), "version": 1.5}),
-    "no variant": raw({**file(), "variant": None}),
-    "another variant": raw({**file(), "variant": "canasta"}),
-    "a variant in capitals": raw({**file(), "variant": "Bain"}),
-    "a list of variants": raw({**file(), "variant": ["bain"]}),
-    "a control character in text": b'{"format": "scorekeeper-game", "name": "a\x00b"}',
-    "a comma too many": b'{"format": "scorekeeper-game",}',
-    "single quotes": b"{'format': 'scorekeeper-game'}",
-}
-
-
-@pytest.mark.parametrize("content", NO_GAME_FILES.values(), ids=NO_GAME_FILES)
-def test_no_game_file(content: bytes) -> None:
-    with pytest.raises(NotAGameFileError) as refused:
-        gamefile.load(content)
-    sentence = str(refused.value)
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-
-
-def test_a_whole_version_may_be_written_as_a_fraction() -> None:
-    assert errors({**file(), "version": 1.0}) == []
-
-
-@pytest.mark.parametrize("key", ["format", "version", "variant"])
-def test_what_must_stand_there_to_be_a_game_file(key: str) -> None:
-    document = file()
-    del document[key]
-    with pytest.raises(NotAGameFileError):
-        gamefile.load(raw(document))
-
+from tests.gamefile.reading import Found, ended, errors, errors_in, read, score_of, scored
 
 # ---- what is left out, or null
 
@@ -806,6 +589,7 @@ def test_times_have_their_zone(field: str, time: str) -> None:
 NO_TIMES: list[object] = [
     *("", "now", "2026-01-31", "2026-01-31T20:15:00", "2026-02-30T20:15:00Z", "20:15Z"),
     *("2026-01-31T25:15:00Z", "2026-01-31T20:15:00 Europe/Paris", "\ud800", "2026-W99-1T20:15Z"),
+    *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"),
     *(0, 1769890500, True, [], {}),
 ]
 
@@ -843,10 +627,6 @@ def test_starting_totals_are_whole_and_by_team() -> None:
 
 def dealers(**changes: object) -> list[str | None]:
     return [one["dealer"] for one in scored(file(**changes))["rounds"]]
-
-
-def ended(*of_rounds: Document) -> list[Document]:
-    return [{"ended_by": "stock_out", **of_round} for of_round in of_rounds]
 
 
 def test_seats_take_one_player_from_each_team_in_turn() -> None:
@@ -985,54 +765,6 @@ def test_rounds_after_the_game_was_over_are_scored_like_any_other() -> None:
     assert (result["totals"], result["over"]) == ({NORTH: 400, EAST: 450}, True)
     rounds[1]["entries"][EAST] = {"hand_points": 5}
     assert scored(file(options={"target": 450}, rounds=rounds))["over"] is False
-
-
-# ---- what follows
-
-
-def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
-    teams = [{"name": name, "players": [name]} for name in ("Ana", "Ben", "Celia", "Dev")]
-    starting_totals = {"Ana": 5, "Ben": 7, "Celia": 5, "Dev": -1}
-    result = scored(file("marriage", teams=teams, starting_totals=starting_totals))
-    assert result["places"] == {"Ana": 2, "Ben": 1, "Celia": 2, "Dev": 4}
-
-
-@pytest.mark.parametrize(
-    ("total", "points", "changes_at"),
-    [
-        (-1_000_000, 15, 0),
-        (-5, 15, 0),
-        (0, 50, 5_000),
-        (4_995, 50, 5_000),
-        (5_000, 90, 10_000),
-        (9_995, 90, 10_000),
-        (10_000, 120, 15_000),
-        (14_995, 120, 15_000),
-        (15_000, 150, None),
-        (1_000_000, 150, None),
-    ],
-)
-@pytest.mark.parametrize("variant", ["bain", "pennies", "bga"])
-def test_the_opening_by_total(
-    variant: str, total: int, points: int, changes_at: int | None
-) -> None:
-    team = str(TEAMS[variant][0]["name"])
-    options = {"opening_by": "score"} if variant == "bga" else {}
-    result = scored(file(variant, options=options, starting_totals={team: total}))
-    assert result["opening"][team] == {"points": points, "changes_at": changes_at}
-
-
-@pytest.mark.parametrize(("rounds", "points"), [*enumerate([50, 90, 120, 150, 150, 150])])
-def test_the_opening_by_round(rounds: int, points: int) -> None:
-    document = file("bga", rounds=ended(*[{}] * rounds), starting_totals={NORTH: 9_000})
-    opening = {"points": points, "changes_at": None}
-    assert scored(document)["opening"] == {NORTH: opening, EAST: opening}
-
-
-@pytest.mark.parametrize("variant", ["banakil", "marriage"])
-def test_no_opening(variant: str) -> None:
-    nothing = {"points": None, "changes_at": None}
-    assert scored(file(variant))["opening"] == {"Ana": nothing, "Ben": nothing}
 
 
 # ---- findings
