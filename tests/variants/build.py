@@ -1,5 +1,6 @@
 """Tables to play at, rounds as they are written down, and what the variants say to them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,23 @@ ANCHORS: Mapping[str, frozenset[str]] = {
     | {"wilds", "tunnelas", "marriages", "finish", "settlement", "seen", "dublee"},
 }
 """The headings of each variant's rules page, to which questions, lines and findings point."""
+
+
+def is_label(text: str) -> bool:
+    """Say whether a text can stand before a number: a capital first, and no word shouted."""
+    return bool(re.match("[A-Z0-9]", text)) and not re.search("[A-Z]{2}", text)
+
+
+def worded(finding: Finding) -> str:
+    """Return a finding as it is read, which must be whole sentences with nothing left open."""
+    assert re.match("[A-Z“%]", finding.message)
+    assert re.search("[.?]$", finding.message)
+    assert not re.search("[.?] [a-z]|[A-Z]{2}", finding.message)
+    assert None not in finding.values.values()
+    named = {**finding.values, "column": "Ana"}
+    assert set(re.findall(r"%\((\w+)\)s", finding.message)) <= named.keys()
+    assert finding.column is not None or "%(column)s" not in finding.message
+    return finding.message % named
 
 
 def teams_of(seating: Seating) -> tuple[Team, ...]:
@@ -98,9 +116,13 @@ class Play:
         }
 
     def findings(self, *columns: Mapping[str, object], **of_round: object) -> tuple[Finding, ...]:
-        """Return everything found about the round."""
+        """Return everything found about the round, once it is sure that it can be read."""
         reading = self.variant.read(self.data(*columns, **of_round), self.table)
-        return self.variant.check(reading, self.table)
+        found = self.variant.check(reading, self.table)
+        for one in found:
+            assert worded(one)
+            assert one.anchor in ANCHORS[self.key]
+        return found
 
     def found(self, *columns: Mapping[str, object], **of_round: object) -> list[Found]:
         """Return severity, code, field and column of everything found about the round."""
@@ -116,9 +138,13 @@ class Play:
         return [total_of(lines) for lines in self.lines(*columns, **of_round)]
 
     def lines(self, *columns: Mapping[str, object], **of_round: object) -> tuple[Lines, ...]:
-        """Return the lines of each team's score for the round."""
+        """Return the lines of each team's score for the round, once it is sure how they read."""
         entry = self.variant.read(self.data(*columns, **of_round), self.table).entry
-        return self.variant.score(entry, self.table)
+        scored = self.variant.score(entry, self.table)
+        for line in (line for lines in scored for line in lines):
+            assert is_label(line.label)
+            assert line.anchor in ANCHORS[self.key]
+        return scored
 
 
 def shown(lines: Lines) -> list[tuple[str, int | None, object, object]]:

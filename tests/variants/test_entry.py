@@ -24,7 +24,7 @@ from games.variants.entry import (
     warning,
     whole,
 )
-from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play
+from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play, worded
 
 TEAM = BAIN.variant.column_questions
 ROUND = BAIN.variant.round_questions
@@ -384,8 +384,7 @@ def test_an_entry_built_in_code_lacks_what_is_required_too() -> None:
 
 def said(play: Play, *columns: Mapping[str, object], **of_round: object) -> list[str]:
     """Return what is said of the round, in words."""
-    found = play.findings(*columns, **of_round)
-    return [one.message % {**one.values, "column": "Ana"} for one in found]
+    return [worded(one) for one in play.findings(*columns, **of_round)]
 
 
 @pytest.mark.parametrize(
