@@ -13,8 +13,11 @@ PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --require-ha
 LOCK := $(if $(filter postgres%,$(DATABASE_URL)),requirements-postgresql.txt,requirements.txt)
 INSTALLED := $(VENV)/.installed-$(LOCK)
 INSTALLED_DEV := $(VENV)/.installed-requirements-dev.txt
+INSTALLED_MUTATION := $(VENV)/.installed-requirements-mutation.txt
 COLLECTED := build/static/.collected
+MUTANTS := build/mutants
 JOBS ?= auto
+WORKERS ?= 1
 TESTS ?=
 
 .PHONY: run
@@ -40,6 +43,22 @@ coverage: $(INSTALLED_DEV) ## check that the tests of the five games reach every
 	@$(PYTHON) -m pytest --numprocesses $(JOBS) --cov games.variants --cov-branch \
 		--cov-report term --cov-fail-under 100 tests/variants
 
+# Not part of the tests: it takes an hour. CONTRIBUTING.md says who survives, and why.
+.PHONY: mutants
+mutants: $(INSTALLED_DEV) $(INSTALLED_MUTATION) ## spoil the rules in thousands of places and list what no test notices
+	@rm -rf $(MUTANTS)
+	@mkdir -p $(MUTANTS)
+	@cp -R games scorekeeper tests pyproject.toml cosmic-ray.toml $(MUTANTS)
+	@find $(MUTANTS) -name __pycache__ -type d -prune -exec rm -rf {} +
+	@export PATH="$(abspath $(VENV))/bin:$$PATH" HYPOTHESIS_PROFILE=few; \
+		cd $(MUTANTS); \
+		cosmic-ray init cosmic-ray.toml numbers.sqlite; \
+		cr-filter-operators numbers.sqlite cosmic-ray.toml; \
+		cosmic-ray exec cosmic-ray.toml numbers.sqlite; \
+		mutmut run --max-children $(WORKERS); \
+		mutmut results; \
+		cr-report --surviving-only --show-diff numbers.sqlite
+
 .PHONY: demo
 demo: $(INSTALLED) ## fill the database with games to look at
 	@$(PYTHON) manage.py migrate --verbosity 0
@@ -51,7 +70,8 @@ lock: ## pin the newest versions that pyproject.toml allows (needs uv)
 	@export="uv export --quiet --no-emit-index-url --no-header --no-annotate --no-emit-project"; \
 	$$export --no-dev -o requirements.txt; \
 	$$export --no-dev --extra postgresql -o requirements-postgresql.txt; \
-	$$export --all-extras -o requirements-dev.txt
+	$$export --all-extras -o requirements-dev.txt; \
+	$$export --only-group mutation -o requirements-mutation.txt
 
 .PHONY: clean
 clean: ## remove all that can be made again; games are kept elsewhere and stay

@@ -7,7 +7,11 @@ import pytest
 
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+# What `make mutants` runs a thousand times over.
+hypothesis.settings.register_profile("few", deadline=None, derandomize=True, max_examples=10)
+hypothesis.settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here")
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
