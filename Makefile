@@ -19,6 +19,8 @@ MUTANTS := build/mutants
 JOBS ?= auto
 WORKERS ?= 1
 TESTS ?=
+KILLS ?= 200
+SEED ?=
 
 .PHONY: run
 run: $(INSTALLED) $(COLLECTED) ## start the server for this machine and the phones around it
@@ -58,6 +60,10 @@ mutants: $(INSTALLED_DEV) $(INSTALLED_MUTATION) ## spoil the rules in thousands 
 		mutmut run --max-children $(WORKERS); \
 		mutmut results; \
 		cr-report --surviving-only --show-diff numbers.sqlite
+
+.PHONY: torture
+torture: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) ## kill the server while phones write to it (KILLS=200, SEED= to repeat a run)
+	@$(PYTHON) -m tests.torture --kills $(KILLS) $(if $(SEED),--seed $(SEED))
 
 .PHONY: demo
 demo: $(INSTALLED) ## fill the database with games to look at

@@ -1,0 +1,160 @@
+"""What phones do at the tables, as a list of plain acts with how often each is done.
+
+An act gets the phone and the sheet before it, and says whether it found something of its kind to
+do. Most are a form of the sheet that is pressed: one line in `ACTS`.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from games.variants import VARIANTS
+from tests.build import imagined, typed
+from tests.pages import Form
+from tests.variants.build import NAMES, table_of
+
+from .phones import Phone, Sheet, Sitting
+
+MOST_ROUNDS = 12
+"""A longer game is left for a new one, so that its sheet stays quick to draw."""
+
+type Act = Callable[[Phone, Sheet], bool]
+
+
+def turn(phone: Phone) -> None:
+    """Do one thing that can be done at one of the tables, or begin a game where none is left."""
+    if phone.own is None:
+        start(phone)
+        return
+    sheet = phone.sheet()
+    if sheet is None:
+        return
+    if (sheet.following or 0) > MOST_ROUNDS:
+        start(phone, common=not sheet.alone)
+        return
+    acts = dict(ACTS)
+    while acts:
+        (act,) = phone.chance.choices(list(acts), list(acts.values()))
+        if act(phone, sheet):
+            return
+        del acts[act]
+
+
+# ---- games that begin
+
+
+def start(phone: Phone, *, common: bool = False) -> None:
+    """Start a game of its own, or one for all phones."""
+    key = phone.chance.choice(list(VARIANTS))
+    path = f"/games/new/{key}/"
+    page = phone.open(path)
+    if page is None:
+        return
+    form = page.form(path)
+    teams, each = map(int, form.sent["seated"].split("x"))
+    game = imagined(key, table_of(key, teams, each))
+    phone.start(
+        form, _names(form), lambda path: _sit_down(phone, Sitting(path, game), common=common)
+    )
+
+
+def start_as_a_stranger(phone: Phone, _sheet: Sheet) -> bool:
+    phone.start_as_a_stranger(f"/games/new/{phone.chance.choice(list(VARIANTS))}/", _names)
+    return True
+
+
+def _sit_down(phone: Phone, sitting: Sitting, *, common: bool) -> None:
+    if common:
+        phone.tables.common = sitting
+    else:
+        phone.own, phone.draft = sitting, None
+
+
+def _names(form: Form) -> Mapping[str, str]:
+    seats = (name for name in form.sent if name.startswith("seat-"))
+    return dict(zip(seats, NAMES, strict=False))
+
+
+# ---- rounds
+
+
+def record(phone: Phone, sheet: Sheet) -> bool:
+    """Save the next round, typed in one go."""
+    form = _next_round(phone, sheet)
+    if form is not None:
+        phone.send(sheet, form, _typed(phone, sheet))
+    return sheet.following is not None
+
+
+def record_bit_by_bit(phone: Phone, sheet: Sheet) -> bool:
+    """Save the next round after it was kept as a draft twice."""
+    form = _next_round(phone, sheet)
+    if form is not None:
+        fields = _typed(phone, sheet)
+        phone.preview(sheet, form, _half(fields))
+        phone.preview(sheet, form, fields)
+        phone.send(sheet, form, fields)
+    return sheet.following is not None
+
+
+def leave_a_draft(phone: Phone, sheet: Sheet) -> bool:
+    """Type half of the next round and turn to something else."""
+    form = _next_round(phone, sheet)
+    if form is not None:
+        phone.preview(sheet, form, _half(_typed(phone, sheet)))
+    return sheet.following is not None
+
+
+def correct(phone: Phone, sheet: Sheet) -> bool:
+    """Correct a round, in every other case after a look at what it would come to."""
+    if sheet.following in (None, 1):
+        return False
+    form = phone.open_round(sheet, phone.chance.randrange(1, sheet.following))
+    if form is not None:
+        fields = _typed(phone, sheet)
+        if phone.chance.random() < 0.5:
+            phone.preview(sheet, form, fields)
+        phone.send(sheet, form, fields)
+    return True
+
+
+def _next_round(phone: Phone, sheet: Sheet) -> Form | None:
+    return None if sheet.following is None else phone.open_round(sheet, sheet.following)
+
+
+def _typed(phone: Phone, sheet: Sheet) -> dict[str, str]:
+    """Return the fields of a round that hardly any other is the same as."""
+    game = sheet.sitting.game
+    columns = range(len(game.rules.columns(game.table)))
+    adjustment = {"adjustment": 5 * phone.chance.randrange(1, 200), "adjustment_note": "as agreed"}
+    adjusted = phone.chance.choice(columns)
+    # What another draft or the round before its correction had there is rubbed out.
+    blank = {f"{column}-{name}": "" for column in columns for name in adjustment}
+    return blank | typed(game, *[adjustment if one == adjusted else {} for one in columns])
+
+
+def _half(fields: Mapping[str, str]) -> dict[str, str]:
+    return dict(list(fields.items())[: len(fields) // 2])
+
+
+# ---- forms that only need pressing
+
+
+def press(part: str, phone: Phone, sheet: Sheet) -> bool:
+    """Send the form of the sheet that goes to this part of the game's address."""
+    form = sheet.form(part)
+    if form is not None:
+        phone.send(sheet, form)
+    return form is not None
+
+
+ACTS: Mapping[Act, int] = {
+    start_as_a_stranger: 1,
+    record: 6,
+    record_bit_by_bit: 4,
+    leave_a_draft: 3,
+    correct: 4,
+    partial(press, "undo/"): 4,
+    partial(press, "finish/"): 2,
+    # Only a finished game offers it, and little else.
+    partial(press, "reopen/"): 9,
+}

@@ -1,0 +1,115 @@
+"""What must hold after every kill, looked up in the database itself."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, connections
+from django.db.models import Count
+
+from games.models import Draft, Game, Revision, Score, User
+from tests.models.play import assert_follows_from_entries
+
+from .phones import DONE, Journal, Phone
+
+
+@dataclass
+class Checks:
+    """The checks after each kill; `faults` says, in sentences, what did not hold."""
+
+    journal: Journal
+    phones: list[Phone]
+    faults: list[str] = field(default_factory=list)
+    found: int = 0
+    drafts: int = 0
+    games: int = 0
+    totals: int = 0
+    _versions: dict[UUID, int] = field(default_factory=dict)
+
+    def run(self, *, every_game: bool = False) -> None:
+        """Check all that was ever sent, and the games that were written to since the last check."""
+        try:
+            self.faults += [*self._in_the_file(), *self._writes(), *self._drafts()]
+            for game in self._changed(every_game=every_game):
+                self.games += 1
+                self.totals += Score.objects.filter(round__game=game).count()
+                self.faults += [f"Game {game.pk}: {fault}" for fault in _faults(game)]
+        finally:
+            # The server is to be alone with its file when it is killed.
+            connections.close_all()
+
+    def _in_the_file(self) -> Iterator[str]:
+        with connection.cursor() as cursor:
+            for pragma, good in (("integrity_check", [("ok",)]), ("foreign_key_check", [])):
+                cursor.execute(f"PRAGMA {pragma}")
+                if (rows := cursor.fetchall()) != good:
+                    yield f"PRAGMA {pragma} found {rows[:5]}"
+        if lonely := User.objects.filter(memberships=None).count():
+            yield f"{lonely} accounts were made without a club"
+
+    def _writes(self) -> Iterator[str]:
+        """Every acknowledged write is there once, in its game; a refused one is not there."""
+        kept = Revision.objects.values_list("submission", "game_id")
+        times = Counter((submission, game) for submission, game in kept)
+        everywhere = Counter(submission for submission, _game in times.elements())
+        self.found = 0
+        for write in self.journal.writes:
+            submission = UUID(write.submission)
+            there = everywhere[submission]
+            if write.status == DONE:
+                self.found += there == 1
+                if there != 1:
+                    yield f"{write} was acknowledged and is there {there} times"
+                elif not times[submission, UUID(write.leads_to.split("/")[2])]:
+                    yield f"{write} is not in the game that it was said to be in"
+            elif there > (write.status is None):
+                yield f"{write} was answered {write.status} and is there {there} times"
+
+    def _drafts(self) -> Iterator[str]:
+        """What was last typed in a game of one phone stands, if it was answered."""
+        for phone in self.phones:
+            if phone.own is None or phone.draft is None:
+                continue
+            standing: dict[str, str] = {}
+            for draft in Draft.objects.filter(game_id=UUID(phone.own.pk)):
+                standing |= draft.text
+            self.drafts += 1
+            if standing != phone.draft:
+                yield f"The draft of game {phone.own.pk} is {standing}, typed was {phone.draft}"
+
+    def _changed(self, *, every_game: bool) -> Iterator[Game]:
+        for game in Game.objects.order_by("started_at"):
+            if every_game or self._versions.get(game.pk) != game.version:
+                self._versions[game.pk] = game.version
+                yield game
+
+
+def _faults(game: Game) -> Iterator[str]:
+    """Yield what of a game is half written, or does not follow from its entries."""
+    try:
+        assert_follows_from_entries(game)
+    except AssertionError as error:
+        yield f"what is kept does not follow from the entries ({error})"
+    rounds, finished_at = _replayed(game)
+    if rounds != {str(played.number): played.snapshot() for played in game.rounds.all()}:
+        yield "its rounds are not those that its log tells of"
+    if finished_at != (game.finished_at.isoformat() if game.finished_at else None):
+        yield "it was not finished when its log says so"
+    seats = game.teams.annotate(seated=Count("seats")).values_list("seated", flat=True)
+    if len(seats) < 2 or not all(seats):
+        yield "it has not all of its teams and seats"
+    if not game.links.exists():
+        yield "it has no link to watch it"
+
+
+def _replayed(game: Game) -> tuple[dict[str, Any], str | None]:
+    """Return the rounds and the end of a game, as its log leads to them."""
+    rounds: dict[str, Any] = {}
+    finished_at: str | None = None
+    for revision in game.revisions.order_by("number"):
+        after = revision.after
+        rounds |= after.get("rounds", {})
+        finished_at = after.get("finished_at", finished_at)
+    return {number: one for number, one in rounds.items() if one is not None}, finished_at

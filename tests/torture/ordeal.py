@@ -1,0 +1,124 @@
+"""One run: phones write, the server is killed, what it kept is checked, and it starts again."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from .acts import start, turn
+from .checks import Checks
+from .phones import DONE, Journal, Phone, Tables
+from .server import Server
+
+PHONES = 6
+LONGEST = 2.5
+"""For so many seconds at most the phones write before the next kill."""
+EARLY = 0.08
+"""So often the server is killed once more while it starts."""
+START = 1.2
+"""So many seconds its start takes at most, about."""
+
+
+@dataclass
+class Ordeal:
+    """A server in this folder, the phones that write to it, and what came of that."""
+
+    folder: Path
+    seed: str
+
+    def __post_init__(self) -> None:
+        self.server = Server(self.folder)
+        self.journal = Journal()
+        self.kills = self.early = 0
+        self._chance = Random(self.seed)
+        self._phones: list[Phone] = []
+        self.checks = Checks(self.journal, self._phones)
+
+    @property
+    def faults(self) -> list[str]:
+        """All that did not hold, in sentences."""
+        log = [f"The server's log says: {line}" for line in self.server.alarms()]
+        return [*self.journal.faults, *self.checks.faults, *log]
+
+    def run(self, kills: int, say: Callable[[str], None]) -> None:
+        """Kill the server so often, or until something does not hold."""
+        try:
+            self._run(kills, say)
+        except RuntimeError as error:
+            self.journal.faults.append(str(error))
+        finally:
+            self.server.kill()
+        self.checks.run(every_game=True)
+
+    def _run(self, kills: int, say: Callable[[str], None]) -> None:
+        self.server.launch()
+        self.server.wait()
+        self._sit_down()
+        while self.kills < kills and not self.faults:
+            self._kill_while_they_write()
+            if self._chance.random() < EARLY:
+                self._kill_while_it_starts()
+            self.server.launch()
+            # It reads what was left while this does; neither needs the other.
+            self.checks.run()
+            self.server.wait()
+            if self.kills % 10 == 0:
+                acknowledged = sum(write.status == DONE for write in self.journal.writes)
+                say(f"{self.kills} kills, {acknowledged} writes acknowledged")
+        if not self.faults:
+            self._together(Phone.play)
+
+    def table(self) -> Iterator[tuple[str, str]]:
+        """Yield what the run came to, line by line."""
+        writes = self.journal.writes
+        statuses = [write.status for write in writes]
+        yield "kills", f"{self.kills}, and {self.early} while it started"
+        yield "writes sent", f"{len(writes)}, and {self.journal.previews} drafts"
+        yield "acknowledged", str(statuses.count(DONE))
+        yield "refused", str(len(writes) - statuses.count(DONE) - statuses.count(None))
+        yield "never answered", str(statuses.count(None))
+        yield "repeated", str(sum(write.sendings - 1 for write in writes))
+        yield "found exactly once", str(self.checks.found)
+        yield "drafts found", str(self.checks.drafts)
+        yield "games checked", str(self.checks.games)
+        yield "totals checked", str(self.checks.totals)
+
+    def _sit_down(self) -> None:
+        """Let one phone start a game for all, which makes an account for them."""
+        tables = Tables()
+        first = self._phone(1, tables)
+        start(first, common=True)
+        tables.cookies = first.browser.cookies
+        self._phones += [first, *(self._phone(number, tables) for number in range(2, PHONES + 1))]
+
+    def _phone(self, number: int, tables: Tables) -> Phone:
+        chance = Random(f"{self.seed} {number}")
+        return Phone(f"Phone {number}", self.server, self.journal, tables, chance)
+
+    def _kill_while_they_write(self) -> None:
+        moment = self._chance.uniform(0.05, LONGEST)
+        self._together(lambda phone: phone.play(turn), lambda: self._kill_after(moment))
+        self.kills += 1
+
+    def _kill_while_it_starts(self) -> None:
+        self.server.launch()
+        self._kill_after(self._chance.uniform(0, START))
+        self.early += 1
+
+    def _kill_after(self, seconds: float) -> None:
+        time.sleep(seconds)
+        self.server.kill()
+
+    def _together(
+        self, do: Callable[[Phone], None], then: Callable[[], None] | None = None
+    ) -> None:
+        """Let all phones do something, each in a thread of its own, and wait for them."""
+        threads = [threading.Thread(target=do, args=[phone]) for phone in self._phones]
+        for thread in threads:
+            thread.start()
+        if then is not None:
+            then()
+        for thread in threads:
+            thread.join()

@@ -1,0 +1,111 @@
+"""The server as people run it, which can be killed at any moment and started again."""
+
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+PATIENCE = 30.0
+# What is wrong with a server says so in its log, even where every answer was a good one.
+ALARMS = ("Traceback", "ERROR", "CRITICAL", "database is locked")
+
+
+class Server:
+    """`make run` in a process group of its own, with its games in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = _free_port()
+        self.log = folder / "server.log"
+        self.killed = threading.Event()
+        self._environment = _environment(folder, self.port)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def launch(self) -> None:
+        """Begin to start; `wait` for the end of that."""
+        self.killed.clear()
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                ["make", "run"],
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def wait(self) -> None:
+        """Return once it answers; RuntimeError if it does not start."""
+        assert self._process is not None
+        deadline = time.monotonic() + PATIENCE
+        while not self._is_ready():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"The server did not start:\n{self.log.read_text()[-2000:]}")
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """End every process of it at once, without a chance to tidy up, and wait for that."""
+        if self._process is None:
+            return
+        self.killed.set()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+        deadline = time.monotonic() + PATIENCE
+        while self._listens():
+            # A worker that waits for the disk dies a moment later.
+            if time.monotonic() > deadline:
+                raise RuntimeError("The server still listens after it was killed.")
+            time.sleep(0.005)
+
+    def alarms(self) -> list[str]:
+        """Return what its log complains of."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return [line for line in lines if any(alarm in line for alarm in ALARMS)]
+
+    def _is_ready(self) -> bool:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _listens(self) -> bool:
+        with socket.socket() as trial:
+            return trial.connect_ex((HOST, self.port)) == 0
+
+
+def _free_port() -> int:
+    with socket.create_server((HOST, 0)) as trial:
+        return int(trial.getsockname()[1])
+
+
+def _environment(folder: Path, port: int) -> Mapping[str, str]:
+    """Return this machine's environment without what is set for make and for another server."""
+    unwanted = (
+        "ALLOWED_HOSTS",
+        "CSRF_TRUSTED_ORIGINS",
+        "DATABASE_URL",
+        "DEBUG",
+        "DJANGO_SETTINGS_MODULE",
+        "HTTPS",
+        "LANGUAGE_CODE",
+        "MAKEFLAGS",
+        "MAKELEVEL",
+        "MFLAGS",
+        "SECRET_KEY",
+    )
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    return {**kept, "DATA_DIR": str(folder), "LISTEN": HOST, "PORT": str(port)}
