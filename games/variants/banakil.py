@@ -175,7 +175,7 @@ def _team(
         yield from _player(entry, table, player, out)
     if by_winner:
         partner = next(one for one in table.members(table.team_of(out)) if one != out)
-        taken = sum((line.points for line in _player(entry, table, partner, out)), start=0)
+        taken = sum(line.points for line in _cards(entry.columns[partner], partner))
         label = _("Less the score of the winner's partner")
         yield from amount("partner_of_winner", label, -taken, "pairs", partner)
 
@@ -183,27 +183,30 @@ def _team(
 def _player(
     entry: Entry[Round, Column], table: Table[Options], player: int, out: int
 ) -> Iterator[Line]:
-    answers = entry.columns[player]
     if player == out and _forty(entry, table, out):
         label = _("The whole hand at once")
         yield Line("all_at_once", label, AT_ONCE, "all-at-once", column=player)
         return
-    if not answers.meld_points.points:
-        yield Line("no_meld", _("Nothing melded"), NO_MELD, "no-meld", column=player)
-        return
-    melded, left = answers.meld_points.points, answers.hand_points.points
-    yield from amount("meld_points", _("Melded"), melded, "scoring", player)
-    yield from amount("hand_points", _("Left in hand"), -left, "hands", player)
-    if player == out:
+    answers = entry.columns[player]
+    yield from _cards(answers, player)
+    if player == out and answers.meld_points.points:
         yield Line("going_out", _("Going out"), OUT, "going-out", column=player)
 
 
+def _cards(answers: Column, player: int) -> Iterator[Line]:
+    """Yield what a player has for the cards, laid down or not."""
+    melded, left = answers.meld_points.points, answers.hand_points.points
+    if not melded:
+        yield Line("no_meld", _("Nothing melded"), NO_MELD, "no-meld", column=player)
+        return
+    yield from amount("meld_points", _("Melded"), melded, "scoring", player)
+    yield from amount("hand_points", _("Left in hand"), -left, "hands", player)
+
+
 def _rounded(lines: Iterator[Line]) -> Iterator[Line]:
-    total: Decimal = Decimal(0)
-    for line in lines:
-        total += line.points
-        yield line
-    if total % 1:
+    exact = tuple(lines)
+    yield from exact
+    if sum(line.points for line in exact) % 1:
         yield Line("rounding", _("Rounding"), HALF, "rounding")
 
 

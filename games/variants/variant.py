@@ -123,7 +123,7 @@ type Lines = tuple[Line, ...]
 
 def total_of(lines: Iterable[Line]) -> int:
     """Return the score that these lines make, a whole number."""
-    return int(sum((line.points for line in lines), start=0))
+    return int(sum(line.points for line in lines))
 
 
 def each(code: str, label: str, count: int, value: int, anchor: str) -> Iterator[Line]:

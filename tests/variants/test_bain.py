@@ -200,6 +200,11 @@ def test_a_garbage_pile_counted_by_class_is_looked_at_as_well() -> None:
 
 def test_a_garbage_pile_below_zero_or_off_the_step_is_an_error() -> None:
     assert BAIN.found({"garbage_points": -5}) == [("error", "negative", "garbage_points", 0)]
+    assert BAIN.found({"garbage_points": 1}) == [
+        ("error", "off_step", "garbage_points", 0),
+        ("warning", "garbage_without_sevens", "garbage_points", 0),
+        ("warning", "garbage_without_canasta", "garbage_points", 0),
+    ]
     assert BAIN.found({**WITH_GARBAGE, "garbage_points": 22}) == [
         ("error", "off_step", "garbage_points", 0)
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from games.variants import banakil
 from games.variants.variant import Opening, Seating
-from tests.variants.build import BANAKIL, Play, shown
+from tests.variants.build import BANAKIL, shown
 
 type Column = dict[str, object]
 
@@ -32,6 +32,11 @@ def test_the_first_worked_round_two_players_one_out() -> None:
 def test_the_second_worked_round_all_at_once() -> None:
     out = {"ended_by": "going_out", "went_out": 1, "all_at_once": True}
     assert TWO.scores({}, melded(21), **out) == [-20, 40]
+    lines = TWO.lines({}, melded(21), **out)
+    assert [(one.code, one.points, one.column) for one in (*lines[0], *lines[1])] == [
+        ("no_meld", -20, 0),
+        ("all_at_once", 40, 1),
+    ]
 
 
 def test_the_third_worked_round_all_at_once_though_another_had_melded() -> None:
@@ -348,8 +353,11 @@ def test_an_adjustment_is_any_whole_number_with_a_note() -> None:
 # The table and the end
 
 
-@pytest.mark.parametrize(("play", "target"), [(TWO, 150), (THREE, 203), (PAIRS, 303), (FOUR, 203)])
-def test_the_usual_target_follows_from_who_plays(play: Play, target: int) -> None:
+@pytest.mark.parametrize(
+    ("teams", "each", "target"), [(2, 1, 150), (3, 1, 203), (2, 2, 303), (4, 1, 203)]
+)
+def test_the_usual_target_follows_from_who_plays(teams: int, each: int, target: int) -> None:
+    play = BANAKIL.at(teams, each)
     assert play.table.options.target == target
     rows = [(target - 1, *[0] * (len(play.table.teams) - 1))]
     assert not play.variant.is_over(rows, play.table)

@@ -48,7 +48,9 @@ def test_team_mates_sit_evenly_round_the_table() -> None:
 )
 def test_a_book_has_its_bonus_on_top_of_its_cards(field: str, bonus: int) -> None:
     assert BGA.scores({field: 1, "meld_points": 140}) == [bonus + 140, 0]
-    assert BGA.scores({}, {field: 3, "meld_points": 420}) == [0, 3 * bonus + 420]
+    three = {field: 3, "meld_points": 420}
+    assert BGA.scores({}, three) == [0, 3 * bonus + 420]
+    assert shown(BGA.lines({}, three)[1])[1:] == [(field, 3, bonus, 3 * bonus)]
 
 
 @pytest.mark.parametrize(

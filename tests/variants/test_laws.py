@@ -414,7 +414,7 @@ def test_every_item_of_the_checklist_names_fields_of_the_entry(variant: AnyVaria
             assert is_label(item.label)
             assert item.anchor in ANCHORS[variant.key]
             assert set(item.fields) <= names(variant.column_questions)
-            assert bool(item.fields) == bool(item.warning)
+            assert (item.warning == "") == (item.fields == ())
 
 
 # Values
