@@ -34,6 +34,12 @@ def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = N
     return game
 
 
+def game_again(request: HttpRequest, pk: UUID | None) -> Game | None:
+    """Return the game whose people play again; None unless this account may change it."""
+    game = None if pk is None else games(request).whole().filter(pk=pk).first()
+    return game if game is not None and may_score(request.user, game) else None
+
+
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
     if not user.is_authenticated:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 LENGTH = 80
+TEAM_LENGTH = 4 * LENGTH
 BLANK = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp", "Zs"))
 """The kinds of character that leave no mark on paper."""
 

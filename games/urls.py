@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import rounds, rules, score, start, watch
+from games.views import rematch, rounds, rules, score, start, watch
 
 # /
 home_urls = [path("", start.home, name="home")]
@@ -27,6 +27,7 @@ game_urls = [
     path("games/<uuid:pk>/undo/", score.undo, name="undo"),
     path("games/<uuid:pk>/finish/", score.finish, name="finish"),
     path("games/<uuid:pk>/reopen/", score.reopen, name="reopen"),
+    path("games/<uuid:pk>/rematch/", rematch.rematch, name="rematch"),
     path("games/<uuid:pk>/share/", watch.share, name="share"),
 ]
 

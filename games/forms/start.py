@@ -5,6 +5,7 @@ what was typed and what it means; `startpage` has what the page shows of it.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -21,24 +22,41 @@ from .submission import new_submission, submission_of
 
 LOT = "lot"
 INDEX = re.compile(r"\d{1,2}", re.ASCII)
-TEAM_LENGTH = 4 * names.LENGTH
 USUAL_PLAYERS = 4
+
+
+def seating_key(seating: Seating) -> str:
+    """Return how a seating is called in a form: “2x2”."""
+    return f"{seating.teams}x{seating.each}"
+
+
+def texts_of(options: Any) -> dict[str, str]:
+    """Return house rules as they are typed."""
+    values = {item.name: getattr(options, item.name) for item in questions(type(options))}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 class StartForm:
     """A game about to start. `data` is what a browser sent, or None for a fresh page.
+
+    On a fresh page stands what was `proposed`.
 
     Nothing that was sent makes it raise; `faults` tells what is wrong with it, by field, and under
     "" what belongs to none.
     """
 
     def __init__(
-        self, variant: Variant[Any, Any, Any], data: QueryDict | None, club: Club | None
+        self,
+        variant: Variant[Any, Any, Any],
+        data: QueryDict | None,
+        club: Club | None,
+        proposed: Mapping[str, str] | None = None,
     ) -> None:
         self.variant, self.club = variant, club
-        self.typed = {name: str(value) for name, value in (data or QueryDict()).dict().items()}
+        sent = (proposed or {}) if data is None else data.dict()
+        self.typed = {name: str(value) for name, value in sent.items()}
         self.faults: dict[str, list[str]] = {}
-        self.seatings = {f"{one.teams}x{one.each}": one for one in variant.seatings}
+        self.seatings = {seating_key(one): one for one in variant.seatings}
         self._sit(self.text("seated") or self.text("seating") or self._usual_seating())
         for name, usual in self._usual_texts().items():
             self.typed.setdefault(name, usual)
@@ -104,9 +122,7 @@ class StartForm:
         return self.variant.read_options({}, self.seating)[0]
 
     def _usual_texts(self) -> dict[str, str]:
-        usual = self.usual
-        values = {item.name: getattr(usual, item.name) for item in questions(type(usual))}
-        return {name: "" if value is None else str(value) for name, value in values.items()}
+        return texts_of(self.usual)
 
     def options(self) -> tuple[Any, tuple[Finding, ...]]:
         """Return the house rules, and what is wrong with them."""
@@ -206,7 +222,7 @@ class StartForm:
     def _check_joined(self, team: int, taken: set[str]) -> None:
         """Check the name that a team has from its players, of whom each has a name."""
         name = names.team_of([self._players[place] for place in self.places(team)])
-        if len(name) > TEAM_LENGTH:
+        if len(name) > names.TEAM_LENGTH:
             message = _("These names are too long to be joined. Give the team a name.")
             self._wrong(f"team-{team}", message)
         self._check_once(f"team-{team}", name, taken)

@@ -15,6 +15,7 @@ from games.board import MARKS
 from games.variants.entry import Points, Question, questions
 from games.variants.variant import Seating, Variant
 
+from .again import AGAIN
 from .start import StartForm
 
 MOST_LATELY = 24
@@ -126,6 +127,11 @@ class StartPage:
     def time_zone(self) -> str:
         """Where the browser is, if it says so."""
         return self.form.time_zone
+
+    @property
+    def again(self) -> str:
+        """The game whose people play again, if they do."""
+        return self.form.text(AGAIN)
 
     @property
     def submission(self) -> UUID:
@@ -296,22 +302,27 @@ class StartPage:
     @property
     def options_in_words(self) -> str:
         """The house rules in a line: those that were changed, or the first few as usual."""
-        usual, (options, _found) = self.form.usual, self.form.options()
-        values = {name: value for name, value in asdict(options).items() if value is not None}
-        asked = [item for item in questions(self.variant.options) if item.name in values]
-        changed = [item for item in asked if values[item.name] != getattr(usual, item.name)]
-        rules = [
-            _("%(rule)s %(value)s")
-            % {"rule": _lower(_(item.label)), "value": _words(item, values[item.name])}
-            for item in changed or asked[:MOST_TOLD]
-        ]
-        told = _("Changed: %(rules)s") if changed else _("As usual: %(rules)s")
-        return told % {"rules": names.listed(rules)}
+        options, _found = self.form.options()
+        return options_in_words(options, self.form.usual)
 
     @property
     def options_open(self) -> bool:
         """Say whether something is wrong among the house rules."""
         return any(option.errors for option in self.options)
+
+
+def options_in_words(options: Any, usual: Any) -> str:
+    """Return house rules in a line: those that are not as usual, or the first few as usual."""
+    values = {name: value for name, value in asdict(options).items() if value is not None}
+    asked = [item for item in questions(type(options)) if item.name in values]
+    changed = [item for item in asked if values[item.name] != getattr(usual, item.name)]
+    rules = [
+        _("%(rule)s %(value)s")
+        % {"rule": _lower(_(item.label)), "value": _words(item, values[item.name])}
+        for item in changed or asked[:MOST_TOLD]
+    ]
+    told = _("Changed: %(rules)s") if changed else _("As usual: %(rules)s")
+    return told % {"rules": names.listed(rules)}
 
 
 def playable(variant: Variant[Any, Any, Any]) -> Playable:

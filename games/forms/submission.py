@@ -12,8 +12,13 @@ def new_submission() -> uuid.UUID:
 
 def submission_of(data: QueryDict) -> uuid.UUID | None:
     """Return the id that a form was sent with; None if there is none, or no real one."""
+    return id_of(data, "submission")
+
+
+def id_of(data: QueryDict, name: str) -> uuid.UUID | None:
+    """Return an id that a form or an address carries; None if there is none, or no real one."""
     try:
-        return uuid.UUID(str(data.get("submission", "")))
+        return uuid.UUID(str(data.get(name, "")))
     except ValueError:
         return None
 

@@ -55,6 +55,7 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         "finish_url": reverse("finish", args=[game.pk]),
         "undo": _undo(game, latest) if can_score and not game.finished_at else None,
         "reopen_url": reverse("reopen", args=[game.pk]),
+        "rematch_url": reverse("rematch", args=[game.pk]),
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),
     }

@@ -1,6 +1,7 @@
 """The games to go on with, and how a new one is started."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,10 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, live
 from games.board import Board
+from games.forms.again import AGAIN, again
 from games.forms.start import StartForm
 from games.forms.startpage import StartPage, playable
+from games.forms.submission import id_of
 from games.models import Game, Revision, SubmissionReusedError, User
 from games.variants import VARIANTS
+from games.variants.variant import Variant
 
 from .outcome import go_to
 
@@ -41,9 +45,24 @@ def _board(game: Game) -> Board:
 
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
-    """Offer what can be played."""
-    variants = [playable(variant) for variant in VARIANTS.values()]
-    return render(request, "start/choose.html", {"variants": variants})
+    """Offer what can be played, by the people of another game if the address names one."""
+    game = access.game_again(request, id_of(request.GET, AGAIN))
+    variants = [(playable(one), new_url(key, game)) for key, one in VARIANTS.items()]
+    return render(request, "start/choose.html", {"variants": variants, "again": game})
+
+
+def choose_url(game: Game | None = None) -> str:
+    """Return where a new game is chosen, for the people of `game` if given."""
+    return reverse("choose") + _people(game)
+
+
+def new_url(key: str, game: Game | None = None) -> str:
+    """Return where a new game is prepared, with the people of `game` in their seats if given."""
+    return reverse("new", args=[key]) + _people(game)
+
+
+def _people(game: Game | None) -> str:
+    return f"?{AGAIN}={game.pk}" if game else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,8 +70,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     """Seat the players and agree on the house rules; start the game."""
     if key not in VARIANTS:
         raise Http404
-    club = access.club_to_start_in(request)
-    form = StartForm(VARIANTS[key], request.POST if request.method == "POST" else None, club)
+    form = _asked(request, VARIANTS[key])
     if request.method != "POST":
         return _form(request, form)
     if form.rearranges:
@@ -65,6 +83,15 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         form.renew()
         return _form(request, form, 409)
     return go_to(request, reverse("game", args=[game.pk]))
+
+
+def _asked(request: HttpRequest, variant: Variant[Any, Any, Any]) -> StartForm:
+    """Return the form as it was sent, or a fresh one, with the people who play again if any do."""
+    sent = request.POST if request.method == "POST" else None
+    before = access.game_again(request, id_of(request.GET if sent is None else sent, AGAIN))
+    if before is None:
+        return StartForm(variant, sent, access.club_to_start_in(request))
+    return StartForm(variant, sent, before.club, again(before, variant))
 
 
 def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:

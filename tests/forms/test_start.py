@@ -22,7 +22,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 OWN_FIELDS = {
     *("submission", "seated", "seating", "start", "swap", "add", "first_dealer", "name"),
-    *("time_zone", "csrfmiddlewaretoken"),
+    *("time_zone", "again", "csrfmiddlewaretoken"),
 }
 
 
