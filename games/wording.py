@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from .variants.entry import Finding, Points
+from .variants.entry import Finding, Kind, Pile, Points, Question
 from .variants.variant import Line
 
 MINUS = "\N{MINUS SIGN}"
@@ -42,6 +42,21 @@ def line_label(line: Line, columns: Sequence[str], *, by_player: bool) -> str:
     if by_player and name:
         return _("%(label)s, %(player)s") % {"label": label, "player": name}
     return label
+
+
+def answer(question: Question, value: object, columns: Sequence[str]) -> str:
+    """Return the answer to a question as it is read out, given the names of the columns."""
+    if isinstance(value, Pile):
+        return points(value.points)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if question.kind is Kind.COLUMN and isinstance(value, int):
+        return columns[value]
+    if isinstance(value, int | Decimal):
+        return points(value)
+    if value is None or value == "":
+        return _("none")
+    return _(dict(question.choices).get(str(value), str(value)))
 
 
 def _value(name: str, value: object) -> str:

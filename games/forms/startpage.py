@@ -318,7 +318,7 @@ def options_in_words(options: Any, usual: Any) -> str:
     changed = [item for item in asked if values[item.name] != getattr(usual, item.name)]
     rules = [
         _("%(rule)s %(value)s")
-        % {"rule": _lower(_(item.label)), "value": _words(item, values[item.name])}
+        % {"rule": _lower(_(item.label)), "value": wording.answer(item, values[item.name], ())}
         for item in changed or asked[:MOST_TOLD]
     ]
     told = _("Changed: %(rules)s") if changed else _("As usual: %(rules)s")
@@ -369,13 +369,8 @@ def _lower(label: str) -> str:
     return label[:1].lower() + label[1:]
 
 
-def _words(question: Question, value: Points | str | None) -> str:
-    """Return the answer to a question as it is read out."""
-    if isinstance(value, str):
-        return _(dict(question.choices).get(value, value))
-    return _("none") if value is None else wording.points(value)
-
-
 def _to_type(question: Question, value: Points | str | None) -> str:
     """Return an answer as it may be typed: the digits of a number alone."""
-    return _words(question, value) if value is None or isinstance(value, str) else str(value)
+    if value is None or isinstance(value, str):
+        return wording.answer(question, value, ())
+    return str(value)

@@ -6,16 +6,21 @@ from .people import Club, Membership, Player, User
 from .refusals import (
     DraftChangedError,
     EntryRefusedError,
+    GameDeletedError,
     GameFinishedError,
     NoSuchRoundError,
+    NothingToRedoError,
     NothingToUndoError,
     OutOfDateError,
+    SeatTakenError,
+    SetupChangedError,
     SubmissionReusedError,
     WriteRefusedError,
 )
 from .revisions import Revision
-from .rounds import Draft, Round, Score, Tally
+from .rounds import Draft, Round, Score, Sitting, Tally
 from .seating import Seat, Team
+from .setup import Setup
 
 __all__ = [
     "Club",
@@ -23,11 +28,13 @@ __all__ = [
     "DraftChangedError",
     "EntryRefusedError",
     "Game",
+    "GameDeletedError",
     "GameFinishedError",
     "Link",
     "Membership",
     "NewTeam",
     "NoSuchRoundError",
+    "NothingToRedoError",
     "NothingToUndoError",
     "OutOfDateError",
     "Player",
@@ -35,6 +42,10 @@ __all__ = [
     "Round",
     "Score",
     "Seat",
+    "SeatTakenError",
+    "Setup",
+    "SetupChangedError",
+    "Sitting",
     "SubmissionReusedError",
     "Tally",
     "Team",

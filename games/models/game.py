@@ -6,20 +6,20 @@ import json
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names
 from games.variants import VARIANTS
-from games.variants.entry import Entry, Finding, plain
-from games.variants.variant import Row, Table, Variant, places, total_of
+from games.variants.entry import Entry, Finding, error, plain
+from games.variants.entry import _ as _noop
+from games.variants.variant import Row, Table, Variant, total_of
 from games.variants.variant import Team as SeatedTeam
 
 from .links import Link
@@ -27,29 +27,23 @@ from .people import Club, User
 from .refusals import (
     DraftChangedError,
     EntryRefusedError,
+    GameDeletedError,
     GameFinishedError,
     NoSuchRoundError,
+    NothingToRedoError,
     NothingToUndoError,
     OutOfDateError,
+    SetupChangedError,
     SubmissionReusedError,
 )
-from .revisions import Revision
-from .rounds import Round, Score, Text, mark_of, untouched
+from .revisions import Change, Revision, of_round, taking_back
+from .rounds import Round, Score, Snapshot, Tally, Text, mark_of, untouched
+from .seating import Team
+from .setup import Plan, Setup, substituting
+from .states import become
 
-type State = dict[str, Any]
-"""A part of a game's state, as a revision keeps it: rounds by number, and when it was finished."""
-
-type Snapshot = dict[str, Any]
-"""A round in such a state."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a write changes, and the write that it takes back, if it takes one back."""
-
-    before: State
-    after: State
-    undoes: Revision | None = None
+RESTORABLE = timedelta(days=30)
+"""So long a deleted game can be restored."""
 
 
 def variant_choices() -> list[tuple[str, str]]:
@@ -66,14 +60,46 @@ class NewTeam:
     starting_total: int = 0
 
 
+WRITTEN = (
+    *("version", "name", "options", "first_dealer", "setup_revision"),
+    *("finished_at", "deleted_at"),
+)
+"""What a write may change of the game itself, and what it must see as the one before left it."""
+
+WHILE_FINISHED = (
+    Revision.Kind.REOPEN,
+    Revision.Kind.SETUP,
+    Revision.Kind.DELETE,
+    Revision.Kind.RESTORE,
+)
+"""What can be written to a finished game."""
+
+WITH_COLUMNS = (Revision.Kind.RECORD, Revision.Kind.CORRECT, Revision.Kind.INSERT)
+"""What rests on the columns as they were when the game was fetched."""
+
+UNKNOWN_DEALER = _noop("Nobody here has that number. Choose who dealt.")
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     """Reads games."""
 
     def of(self, user: Any) -> "GameQuerySet":
         """List the games that an account may see."""
+        return self._in_clubs_of(user).filter(deleted_at=None)
+
+    def deleted_of(self, user: Any) -> "GameQuerySet":
+        """List the deleted games that an account may still see, the latest deleted first."""
+        kept = timezone.now() - RESTORABLE
+        return self._in_clubs_of(user).filter(deleted_at__gt=kept).order_by("-deleted_at")
+
+    def expired(self) -> "GameQuerySet":
+        """List the games that were deleted too long ago to be restored."""
+        return self.filter(deleted_at__lte=timezone.now() - RESTORABLE)
+
+    def _in_clubs_of(self, user: Any) -> "GameQuerySet":
         if not user.is_authenticated:
             return self.none()
-        return self.filter(club__memberships__user=user, deleted_at=None)
+        return self.filter(club__memberships__user=user)
 
     def running(self) -> "GameQuerySet":
         """List the games that nobody has closed, the latest played first."""
@@ -85,9 +111,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def whole(self) -> "GameQuerySet":
         """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
-        rounds = Round.objects.defer("entry").prefetch_related("scores")
+        rounds = Round.objects.defer("entry").prefetch_related(
+            "scores", "sittings__player", "sittings__seat"
+        )
         return self.select_related("club").prefetch_related(
-            "teams", "seats__player", models.Prefetch("rounds", rounds)
+            "teams", "seats__player", "seats__substitute", models.Prefetch("rounds", rounds)
         )
 
     @transaction.atomic
@@ -158,6 +186,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted at"), null=True, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
+    setup_revision = models.PositiveIntegerField(_("revision that wrote the setup"), default=1)
     submission = models.UUIDField(_("submission"), unique=True)
     digest = models.CharField(_("digest of what was sent"), max_length=64)
 
@@ -188,9 +217,7 @@ class Game(models.Model):
         seats = sorted(self.seats.all(), key=lambda seat: seat.number)
         return Table(
             teams=tuple(
-                SeatedTeam(
-                    team.name, tuple(seat.player.name for seat in seats if seat.team_id == team.pk)
-                )
+                _seated(team, [seat.player.name for seat in seats if seat.team_id == team.pk])
                 for team in teams
             ),
             options=self.rules.options(**self.options),
@@ -203,26 +230,35 @@ class Game(models.Model):
     def played(self) -> list[Round]:
         """The rounds in order."""
         rounds = sorted(self.rounds.all(), key=lambda item: item.number)
-        models.prefetch_related_objects(rounds, "scores")
+        models.prefetch_related_objects(rounds, "scores", "sittings__player", "sittings__seat")
         # One that was taken back while this was read has no scores any more.
         return [played for played in rounds if played.scores.all()]
 
     @cached_property
     def rows(self) -> list[Row]:
         """What each team scored in each round, in points."""
-        order = {team.pk: team.number for team in self.teams.all()}
-        return [
-            [
-                score.points
-                for score in sorted(played.scores.all(), key=lambda score: order[score.team_id])
-            ]
-            for played in self.played
-        ]
+        return [[score.points for score in played.scores.all()] for played in self.played]
 
     @property
     def next_number(self) -> int:
         """The number of the round that is played now."""
         return len(self.played) + 1
+
+    @property
+    def entries(self) -> list[Entry[Any, Any]]:
+        """What was entered, round by round."""
+        for played in self.played:
+            played.game = self
+        return [played.read() for played in self.played]
+
+    @property
+    def sitting(self) -> dict[int, str]:
+        """Who sits in for whom in the rounds to come, by player number."""
+        return {
+            seat.number: seat.substitute.name
+            for seat in sorted(self.seats.all(), key=lambda seat: seat.number)
+            if seat.substitute
+        }
 
     @property
     def dealers(self) -> list[int | None]:
@@ -259,10 +295,11 @@ class Game(models.Model):
             drafts = [] if seen is None else self.drafts.all()
             if not all(draft.is_known(submission, seen or ()) for draft in drafts):
                 raise DraftChangedError
-            after = self._judged(entry, kept, dealer)
-            return Change({"rounds": {str(number): None}}, {"rounds": {str(number): after}})
+            made = of_round(number, None, self._judged(entry, kept, dealer, self.sitting))
+            self.drafts.all().delete()
+            return made
 
-        return self._write("record", by, submission, entry_told, change)
+        return self._write(Revision.Kind.RECORD, by, submission, entry_told, change)
 
     def correct(
         self,
@@ -273,25 +310,100 @@ class Game(models.Model):
         revision: int,
         entry: Entry[Any, Any],
         kept: Collection[str] = (),
+        dealer: int | None = None,
     ) -> Revision:
         """Correct a round; `revision` is the one that wrote what was seen.
 
         OutOfDateError if another has written it since, NoSuchRoundError if there is no such round,
-        EntryRefusedError as in `record`. Every later total follows.
+        EntryRefusedError as in `record`. Every later total and dealer follows.
         """
-        entry_told = [number, revision, self.rules.write(entry), sorted(kept)]
+        entry_told = [number, revision, self.rules.write(entry), sorted(kept), dealer]
 
         def change() -> Change:
-            old = self.rounds.filter(number=number).first()
-            if old is None:
-                raise NoSuchRoundError
-            if old.revision != revision:
-                raise OutOfDateError
-            after = self._judged(entry, kept, old.dealer)
-            before = old.snapshot()
-            return Change({"rounds": {str(number): before}}, {"rounds": {str(number): after}})
+            old = self._round(number, revision)
+            after = self._judged(entry, kept, dealer, old.substitutes)
+            return of_round(number, old.snapshot(), after)
 
-        return self._write("correct", by, submission, entry_told, change)
+        return self._write(Revision.Kind.CORRECT, by, submission, entry_told, change)
+
+    def insert(
+        self,
+        *,
+        by: User | None,
+        submission: uuid.UUID,
+        number: int,
+        revision: int,
+        entry: Entry[Any, Any],
+        kept: Collection[str] = (),
+        dealer: int | None = None,
+    ) -> Revision:
+        """Insert a missed round before the one of this number, which `revision` wrote.
+
+        Errors as in `correct`. That round and all later ones move up by one.
+        """
+        entry_told = [number, revision, self.rules.write(entry), sorted(kept), dealer]
+
+        def change() -> Change:
+            substitutes = self._round(number, revision).substitutes
+            return of_round(number, None, self._judged(entry, kept, dealer, substitutes))
+
+        return self._write(Revision.Kind.INSERT, by, submission, entry_told, change)
+
+    def delete_round(
+        self, *, by: User | None, submission: uuid.UUID, number: int, revision: int
+    ) -> Revision:
+        """Delete a round; errors as in `correct`. All later ones move down by one."""
+
+        def change() -> Change:
+            return of_round(number, self._round(number, revision).snapshot(), None)
+
+        told = [number, revision]
+        return self._write(Revision.Kind.DELETE_ROUND, by, submission, told, change)
+
+    def substitute(
+        self,
+        *,
+        by: User | None,
+        submission: uuid.UUID,
+        player: int,
+        name: str,
+        number: int,
+        revision: int | None,
+    ) -> Revision:
+        """Let somebody sit in for a player from a round on; without a name, let them return.
+
+        `revision` is the one that wrote the round, None if it is the next. OutOfDateError and
+        NoSuchRoundError as in `correct`, SeatTakenError if somebody would sit in two seats.
+        """
+
+        def change() -> Change:
+            if revision is not None:
+                self._round(number, revision)
+            elif number < self._next_number():
+                raise OutOfDateError
+            elif number > self._next_number():
+                raise NoSuchRoundError
+            return substituting(self, player, name, number)
+
+        told = [player, name, number, revision]
+        return self._write(Revision.Kind.SUBSTITUTE, by, submission, told, change)
+
+    def change_setup(
+        self, *, by: User | None, submission: uuid.UUID, revision: int, setup: Setup
+    ) -> Revision:
+        """Change the setup; `revision` is the one that wrote it as it was seen.
+
+        OutOfDateError if another has changed it since, SeatTakenError if somebody would sit in two
+        seats of a round. Every score, total, place and dealer follows.
+        """
+
+        def change() -> Change:
+            if self.setup_revision != revision:
+                raise OutOfDateError
+            before, after = Plan(self, setup).states()
+            return Change(before, after)
+
+        return self._write(Revision.Kind.SETUP, by, submission, [revision, asdict(setup)], change)
 
     def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
         """Take back the latest write not undone; OutOfDateError unless it is `revision`."""
@@ -300,30 +412,43 @@ class Game(models.Model):
             latest = self.revisions.undoable().first()
             if latest is None:
                 raise NothingToUndoError
-            if latest.number != revision:
-                raise OutOfDateError
-            latest.undone = True
-            latest.save(update_fields=["undone"])
-            return Change(latest.after, latest.before, undoes=latest)
+            return self._take_back(latest, revision)
 
-        return self._write("undo", by, submission, [revision], change)
+        return self._write(Revision.Kind.UNDO, by, submission, [revision], change)
+
+    def redo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
+        """Do again what `revision` took back; OutOfDateError unless that is the latest to do so.
+
+        NothingToRedoError if nothing was taken back since something new was written.
+        """
+
+        def change() -> Change:
+            latest = self.revisions.redoable().first()
+            if latest is None:
+                raise NothingToRedoError
+            made = self._take_back(latest, revision)
+            self.revisions.filter(undoing=latest).update(undone=False)
+            return made
+
+        return self._write(Revision.Kind.REDO, by, submission, [revision], change)
 
     def finish(self, *, by: User | None, submission: uuid.UUID) -> Revision:
         """Close the game: points and places are kept, and nothing more can be recorded."""
-        now = timezone.now().isoformat()
-        closed = Change({"finished_at": None}, {"finished_at": now})
-        return self._write("finish", by, submission, [], lambda: closed)
+        closed = Change({"finished_at": None}, {"finished_at": _now()})
+        return self._write(Revision.Kind.FINISH, by, submission, [], lambda: closed)
 
     def reopen(self, *, by: User | None, submission: uuid.UUID) -> Revision:
         """Open a closed game again, which takes back the closing; OutOfDateError if it is open."""
+        return self._come_back(Revision.Kind.REOPEN, Revision.Kind.FINISH, by, submission)
 
-        def change() -> Change:
-            if self.finished_at is None:
-                raise OutOfDateError
-            self.revisions.filter(kind=Revision.Kind.FINISH).update(undone=True)
-            return Change({"finished_at": self.finished_at.isoformat()}, {"finished_at": None})
+    def discard(self, *, by: User | None, submission: uuid.UUID) -> Revision:
+        """Delete the game: it is hidden, and can be restored for some time."""
+        hidden = Change({"deleted_at": None}, {"deleted_at": _now()})
+        return self._write(Revision.Kind.DELETE, by, submission, [], lambda: hidden)
 
-        return self._write("reopen", by, submission, [], change)
+    def restore(self, *, by: User | None, submission: uuid.UUID) -> Revision:
+        """Bring a deleted game back; OutOfDateError if it is there."""
+        return self._come_back(Revision.Kind.RESTORE, Revision.Kind.DELETE, by, submission)
 
     @transaction.atomic
     def fill_draft(
@@ -339,10 +464,14 @@ class Game(models.Model):
 
         `bases` marks each column as the typing phone last knew it, on the page of this submission.
         A column that it has not touched since keeps what another phone filled in, if one did.
-        OutOfDateError if this is not the next round.
+        OutOfDateError if this is not the next round, SetupChangedError if the columns may be others
+        by now.
         """
+        known = self.setup_revision
         self._lock()
-        if self.finished_at or number != self._next_number():
+        if known != self.setup_revision:
+            raise SetupChangedError
+        if self.finished_at or self.deleted_at or number != self._next_number():
             raise OutOfDateError
         drafts = {draft.column: draft for draft in self.drafts.all()}
         for column, text in texts.items():
@@ -362,6 +491,55 @@ class Game(models.Model):
 
     # ---- how a write is made
 
+    def keep_figures(self) -> None:
+        """Compute every score, line and total anew from the entries."""
+        teams = list(self.teams.order_by("number"))
+        totals = [team.starting_total for team in teams]
+        scores, tallies = [], []
+        self._forget()
+        for played in self.rounds.order_by("number"):
+            played.game = self
+            own_scores, own_tallies = played.figures(teams, totals)
+            totals = [score.total for score in own_scores]
+            scores += own_scores
+            tallies += own_tallies
+        Score.objects.filter(round__game=self).delete()
+        Tally.objects.filter(round__game=self).delete()
+        Score.objects.bulk_create(scores)
+        Tally.objects.bulk_create(tallies)
+
+    def _round(self, number: int, revision: int) -> Round:
+        """Return the round of this number as it stands; it must be as this revision wrote it."""
+        played = self.rounds.filter(number=number).first()
+        if played is None:
+            raise NoSuchRoundError
+        if played.revision != revision:
+            raise OutOfDateError
+        return played
+
+    def _take_back(self, latest: Revision, revision: int) -> Change:
+        if latest.number != revision:
+            raise OutOfDateError
+        latest.undone = True
+        latest.save(update_fields=["undone"])
+        return taking_back(latest)
+
+    def _come_back(
+        self, kind: Revision.Kind, from_: Revision.Kind, by: User | None, submission: uuid.UUID
+    ) -> Revision:
+        """Take back that the game was closed or deleted."""
+        name = "finished_at" if from_ == Revision.Kind.FINISH else "deleted_at"
+
+        def change() -> Change:
+            if (since := getattr(self, name)) is None:
+                raise OutOfDateError
+            latest = self.revisions.filter(kind=from_, undone=False).last()
+            if latest is not None:
+                return self._take_back(latest, latest.number)
+            return Change({name: since.isoformat()}, {name: None})
+
+        return self._write(kind, by, submission, [], change)
+
     def _next_number(self) -> int:
         """Count the rounds as they are kept now, whatever was fetched before the lock."""
         return Round.objects.filter(game=self).count() + 1
@@ -369,13 +547,14 @@ class Game(models.Model):
     @transaction.atomic
     def _write(
         self,
-        kind: str,
+        kind: Revision.Kind,
         by: User | None,
         submission: uuid.UUID,
         told: Sequence[object],
         change: Callable[[], Change],
     ) -> Revision:
         """Lock the game, answer a repeat as the first was answered, else change it and log it."""
+        known = self.setup_revision
         self._lock()
         self._forget()
         digest = _digest(kind, told)
@@ -383,8 +562,12 @@ class Game(models.Model):
             if repeat.digest != digest:
                 raise SubmissionReusedError
             return repeat
-        if self.finished_at and kind != "reopen":
+        if self.deleted_at and kind != Revision.Kind.RESTORE:
+            raise GameDeletedError
+        if self.finished_at and kind not in WHILE_FINISHED:
             raise GameFinishedError
+        if known != self.setup_revision and kind in WITH_COLUMNS:
+            raise SetupChangedError
         made = change()
         number = (self.revisions.aggregate(models.Max("number"))["number__max"] or 0) + 1
         now = timezone.now()
@@ -399,17 +582,18 @@ class Game(models.Model):
             after=made.after,
             undoes=made.undoes,
         )
-        self._become(made, revision)
+        become(self, made, revision)
         self.version += 1
         self.changed_at = now
-        self.save(update_fields=["version", "changed_at", "finished_at"])
+        self.save(update_fields=["changed_at", *WRITTEN])
         self._forget()
         return revision
 
     def _lock(self) -> None:
         """Wait for every other write to this game, and see how it left the game itself."""
         fresh = type(self).objects.select_for_update().get(pk=self.pk)
-        self.version, self.finished_at = fresh.version, fresh.finished_at
+        for name in WRITTEN:
+            setattr(self, name, getattr(fresh, name))
 
     def _forget(self) -> None:
         """Drop what was fetched before the write."""
@@ -418,12 +602,18 @@ class Game(models.Model):
             self.__dict__.pop(name, None)
 
     def _judged(
-        self, entry: Entry[Any, Any], kept: Collection[str], dealer: int | None
+        self,
+        entry: Entry[Any, Any],
+        kept: Collection[str],
+        dealer: int | None,
+        substitutes: Mapping[int, str],
     ) -> Snapshot:
         """Return the snapshot of an entry, marked with the warnings that were kept.
 
         EntryRefusedError unless every finding is a warning and among those.
         """
+        if dealer is not None and not 0 <= dealer < len(self.table.players):
+            raise EntryRefusedError([error("unknown_dealer", UNKNOWN_DEALER, "setup", "dealer")])
         findings = self.rules.findings(entry, self.table)
         standing = [
             finding
@@ -438,47 +628,9 @@ class Game(models.Model):
             "schema": self.rules.schema,
             "kept": sorted(found.intersection(kept)),
             "dealer": dealer,
+            "players": {str(number): name for number, name in substitutes.items()},
             "scores": [total_of(lines) for lines in self.rules.score(entry, self.table)],
         }
-
-    def _become(self, made: Change, revision: Revision) -> None:
-        """Bring the game into the state after a change; what it does not name stays."""
-        rounds = made.after.get("rounds", {})
-        for number, snapshot in rounds.items():
-            if snapshot is None:
-                self.rounds.filter(number=number).delete()
-            else:
-                self._put_round(int(number), snapshot, revision)
-            if (snapshot is None) != (made.before["rounds"][number] is None):
-                # Another round is played now. Mending an earlier one takes nothing from who types.
-                self.drafts.all().delete()
-        if "finished_at" in made.after:
-            at = made.after["finished_at"]
-            self.finished_at = parse_datetime(at) if at else None
-            self._keep_places(self.finished_at)
-
-    def _put_round(self, number: int, snapshot: Snapshot, revision: Revision) -> None:
-        played, _made = self.rounds.update_or_create(
-            number=number,
-            defaults={
-                **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
-                "revision": revision.number,
-                "recorded_at": revision.at,
-                "recorded_by": revision.by,
-            },
-        )
-        played.game = self
-        played.keep_figures()
-
-    def _keep_places(self, finished_at: datetime | None) -> None:
-        """Keep each team's final points and place, or none while the game is open."""
-        last = Score.objects.filter(round__game=self, round__number=self.rounds.count())
-        reached = {score.team_id: score.total for score in last}
-        teams = list(self.teams.order_by("number"))
-        totals = [reached.get(team.pk, team.starting_total) for team in teams]
-        for team, total, place in zip(teams, totals, places(totals), strict=True):
-            team.points, team.place = (total, place) if finished_at else (None, None)
-            team.save(update_fields=["points", "place"])
 
 
 def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
@@ -494,6 +646,15 @@ def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
         for player in own:
             place = next(count)
             game.seats.create(team=row, number=place, place=seats.index(place), player=player)
+
+
+def _seated(team: Team, players: list[str]) -> SeatedTeam:
+    """Return a team as the pure part knows it. A lone player's team bears the player's name."""
+    return SeatedTeam(players[0] if len(players) == 1 else team.name, tuple(players))
+
+
+def _now() -> str:
+    return timezone.now().isoformat()
 
 
 def _digest(kind: str, told: Sequence[object]) -> str:

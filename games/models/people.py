@@ -61,10 +61,16 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name or str(self.pk)
 
-    def player_named(self, name: str) -> "Player":
-        """Return the club's player of this name, made now if there is none yet."""
+    def player_named(self, name: str, *, respell: bool = False) -> "Player":
+        """Return the club's player of this name, made now if there is none yet.
+
+        With `respell` the player is written as here from now on, in capitals or not.
+        """
         name = names.tidy(name)
         player, _made = self.players.get_or_create(key=names.same_as(name), defaults={"name": name})
+        if respell and player.name != name:
+            player.name = name
+            player.save(update_fields=["name"])
         return player
 
 
@@ -101,9 +107,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """Reads players."""
 
     def lately(self) -> "PlayerQuerySet":
-        """List the players who sat at a table most recently first."""
+        """List those who sat at a table, most recently first."""
         last = models.Max("seats__game__started_at")
-        return self.annotate(last_played=last).order_by("-last_played", "name")
+        played = self.annotate(last_played=last).exclude(last_played=None)
+        return played.order_by("-last_played", "name")
 
 
 class Player(models.Model):

@@ -33,6 +33,26 @@ class NothingToUndoError(WriteRefusedError):
     """Nothing is left that could be taken back."""
 
 
+class NothingToRedoError(WriteRefusedError):
+    """Nothing was taken back that could be done again, or something new was written since."""
+
+
+class GameDeletedError(WriteRefusedError):
+    """The game was deleted; it must be restored first."""
+
+
+class SetupChangedError(WriteRefusedError):
+    """The setup was changed since the game was fetched: an entry may be for other columns."""
+
+
+class SeatTakenError(WriteRefusedError):
+    """Somebody would sit in two seats of a round; `name` says who."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 class EntryRefusedError(WriteRefusedError):
     """The entry has errors, or warnings that nobody has kept; they are in `findings`."""
 

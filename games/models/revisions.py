@@ -1,13 +1,17 @@
-"""The log of a game: every write, what it changed, and whether it was taken back."""
+"""What was written to a game: every write, what it changed, and whether it was taken back."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import wording
+if TYPE_CHECKING:
+    from .rounds import Snapshot
+
+type State = dict[str, Any]
+"""A part of a game's state, in plain JSON; see `states.py`."""
 
 
 class RevisionQuerySet(models.QuerySet["Revision"]):
@@ -15,17 +19,23 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
 
     def undoable(self) -> "RevisionQuerySet":
         """List the writes that can be taken back, the latest first."""
-        # A game is opened again by a write of its own, which nobody needs to take back.
-        kinds = Revision.Kind.START, Revision.Kind.UNDO, Revision.Kind.REOPEN
-        return self.exclude(kind__in=kinds).filter(undone=False).order_by("-number")
+        return self.exclude(kind__in=(*BEGINNINGS, *MOVES)).filter(undone=False).order_by("-number")
+
+    def redoable(self) -> "RevisionQuerySet":
+        """List the takings back that can be taken back, the latest first: none once one is new."""
+        new = self.exclude(kind__in=MOVES).aggregate(models.Max("number"))["number__max"] or 0
+        back = Revision.Kind.UNDO, Revision.Kind.REOPEN
+        taken_back = self.filter(kind__in=back, undone=False, number__gt=new)
+        return taken_back.exclude(undoes=None).order_by("-number")
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return what can be done; a callable, so that a new kind of write needs no migration."""
+    return [(kind.value, str(kind.label)) for kind in Revision.Kind]
 
 
 class Revision(models.Model):
-    """One write to a game.
-
-    `before` and `after` hold what it changed in one form: `rounds` maps a round's number to its
-    snapshot (None where there is none), `finished_at` is a time or None.
-    """
+    """One write to a game. `before` and `after` hold what it changed; see `states.py`."""
 
     class Kind(models.TextChoices):
         """What was done."""
@@ -33,13 +43,20 @@ class Revision(models.Model):
         START = "start", gettext_lazy("game started")
         RECORD = "record", gettext_lazy("round saved")
         CORRECT = "correct", gettext_lazy("round corrected")
+        INSERT = "insert", gettext_lazy("round inserted")
+        DELETE_ROUND = "delete_round", gettext_lazy("round deleted")
+        SUBSTITUTE = "substitute", gettext_lazy("substitute named")
+        SETUP = "setup", gettext_lazy("setup changed")
         FINISH = "finish", gettext_lazy("game finished")
         REOPEN = "reopen", gettext_lazy("game reopened")
+        DELETE = "delete", gettext_lazy("game deleted")
+        RESTORE = "restore", gettext_lazy("game restored")
         UNDO = "undo", gettext_lazy("taken back")
+        REDO = "redo", gettext_lazy("done again")
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(gettext_lazy("number"))
-    kind = models.CharField(gettext_lazy("kind"), max_length=10, choices=Kind.choices)
+    kind = models.CharField(gettext_lazy("kind"), max_length=20, choices=kinds)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -63,52 +80,36 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id} {self.number} {self.kind}"
 
-    @property
-    def round_number(self) -> int | None:
-        """The number of the round that this write was about, if it was about one."""
-        return next(
-            (int(number) for number in {**self.before, **self.after}.get("rounds", {})), None
-        )
 
-    def says(self) -> str:
-        """Return in words what this write did, with its figures."""
-        if self.undoes is not None:
-            return _("Taken back: %(what)s") % {"what": self.undoes.names_itself()}
-        if self.kind == self.Kind.RECORD:
-            return f"{self.names_itself()}: {', '.join(self._totals())}"
-        return self.names_itself()
+BEGINNINGS = (Revision.Kind.START,)
+"""What a log begins with."""
 
-    def names_itself(self) -> str:
-        """Return what this write is called where it can be taken back."""
-        number = {"number": self.round_number}
-        if self.kind == self.Kind.RECORD:
-            return _("round %(number)s saved") % number
-        if self.kind == self.Kind.CORRECT:
-            changes = ", ".join(self._changes()) or _("no score changed")
-            return _("round %(number)s corrected, %(changes)s") % {**number, "changes": changes}
-        return str(self.Kind(self.kind).label)
+MOVES = (
+    Revision.Kind.UNDO,
+    Revision.Kind.REDO,
+    Revision.Kind.REOPEN,
+    Revision.Kind.DELETE,
+    Revision.Kind.RESTORE,
+)
+"""What goes back and forth in the log and writes nothing new. A game is reopened and restored by
+writes of their own, so nobody needs to take back that it was deleted.
+"""
 
-    def _scores(self, state: dict[str, Any]) -> list[int]:
-        return list(next(iter(state["rounds"].values()))["scores"])
 
-    def _totals(self) -> list[str]:
-        scores = zip(self.game.table.teams, self._scores(self.after), strict=True)
-        return [f"{team.name} {wording.points(points)}" for team, points in scores]
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a write changes, and the write that it takes back, if it takes one back."""
 
-    def _changes(self) -> list[str]:
-        both = zip(
-            self.game.table.teams,
-            self._scores(self.before),
-            self._scores(self.after),
-            strict=True,
-        )
-        return [
-            _("%(team)s %(before)s to %(after)s")
-            % {
-                "team": team.name,
-                "before": wording.points(before),
-                "after": wording.points(after),
-            }
-            for team, before, after in both
-            if before != after
-        ]
+    before: State
+    after: State
+    undoes: Revision | None = None
+
+
+def of_round(number: int, before: "Snapshot | None", after: "Snapshot | None") -> Change:
+    """Return the change of one round."""
+    return Change({"rounds": {str(number): before}}, {"rounds": {str(number): after}})
+
+
+def taking_back(revision: Revision) -> Change:
+    """Return the change that takes a write back."""
+    return Change(revision.after, revision.before, undoes=revision)

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,10 +15,15 @@ from games.variants.entry import Entry, Finding, warning
 from games.variants.entry import _ as _noop
 from games.variants.variant import total_of
 
-from .seating import Team
+from .people import Player
+from .seating import Seat, Team
 
 if TYPE_CHECKING:
     from .game import Game
+
+
+type Snapshot = dict[str, Any]
+"""A round as a revision keeps it, in plain JSON; `players` names the substitutes by number."""
 
 
 class Round(models.Model):
@@ -50,31 +56,58 @@ class Round(models.Model):
         variant = self.game.rules
         return variant.read(variant.upgrade(self.entry, self.schema), self.game.table).entry
 
-    def snapshot(self) -> dict[str, Any]:
+    @property
+    def substitutes(self) -> dict[int, str]:
+        """Who sat in, by the number of the player for whom they did."""
+        return {
+            sitting.seat.number: sitting.player.name
+            for sitting in sorted(self.sittings.all(), key=lambda one: one.seat.number)
+        }
+
+    def snapshot(self) -> Snapshot:
         """Return the round as a revision keeps it."""
         return {
             "entry": self.entry,
             "schema": self.schema,
             "kept": self.kept,
             "dealer": self.dealer,
-            "scores": list(self.scores.order_by("team__number").values_list("points", flat=True)),
+            "players": {str(number): name for number, name in self.substitutes.items()},
+            "scores": [score.points for score in self.scores.all()],
         }
+
+    def seat_substitutes(self, substitutes: Mapping[str, str]) -> None:
+        """Keep who sat in, by player number, in place of who was said to before."""
+        self.sittings.all().delete()
+        seats = {str(seat.number): seat for seat in self.game.seats.all()} if substitutes else {}
+        for number, name in substitutes.items():
+            player = self.game.club.player_named(name)
+            self.sittings.create(seat=seats[number], player=player)
 
     def keep_figures(self) -> None:
         """Compute the scores and lines from the entry, and shift every later total."""
         teams = list(self.game.teams.order_by("number"))
         previous = Score.objects.filter(round__game=self.game, round__number=self.number - 1)
-        totals = {score.team_id: score.total for score in previous}
-        old = {score.team_id: score.points for score in self.scores.all()}
-        self.scores.all().delete()
-        self.tallies.all().delete()
-        scored = self.game.rules.score(self.read(), self.game.table)
-        shift = []
-        for team, lines in zip(teams, scored, strict=True):
+        reached = {score.team_id: score.total for score in previous}
+        totals = [reached.get(team.pk, team.starting_total) for team in teams]
+        old = self.drop_figures()
+        scores, tallies = self.figures(teams, totals)
+        Score.objects.bulk_create(scores)
+        Tally.objects.bulk_create(tallies)
+        self._shift_later({s.team_id: s.points - old.get(s.team_id, 0) for s in scores})
+
+    def figures(
+        self, teams: Sequence[Team], totals: Sequence[int]
+    ) -> tuple[list["Score"], list["Tally"]]:
+        """Return the scores and lines that follow from the entry, unsaved.
+
+        `totals` are those of the teams before this round.
+        """
+        scores, tallies = [], []
+        lines_of_teams = self.game.rules.score(self.read(), self.game.table)
+        for team, before, lines in zip(teams, totals, lines_of_teams, strict=True):
             points = total_of(lines)
-            total = totals.get(team.pk, team.starting_total) + points
-            self.scores.create(team=team, points=points, total=total)
-            Tally.objects.bulk_create(
+            scores.append(Score(round=self, team=team, points=points, total=before + points))
+            tallies += [
                 Tally(
                     round=self,
                     team=team,
@@ -84,11 +117,44 @@ class Round(models.Model):
                     points=line.points,
                 )
                 for position, line in enumerate(lines)
-            )
-            shift.append(models.When(team=team, then=points - old.get(team.pk, 0)))
+            ]
+        return scores, tallies
+
+    def drop_figures(self) -> dict[int, int]:
+        """Take the scores and lines away; returns the points they gave each team."""
+        old = {score.team_id: score.points for score in self.scores.all()}
+        self.scores.all().delete()
+        self.tallies.all().delete()
+        return old
+
+    def take_from_later(self) -> None:
+        """Take this round's scores out of every later total."""
+        self._shift_later({score.team_id: -score.points for score in self.scores.all()})
+
+    def _shift_later(self, points: Mapping[int, int]) -> None:
+        if not any(points.values()):
+            return
+        shift = [models.When(team=team, then=more) for team, more in points.items()]
         later = Round.objects.filter(game=self.game, number__gt=self.number)
         scores = Score.objects.filter(round__in=later)
         scores.update(total=models.F("total") + models.Case(*shift, default=0))
+
+
+class Sitting(models.Model):
+    """Somebody sat in for the player of a seat in one round."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sittings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sittings")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "seat"], name="one_substitute_per_seat"),
+            models.UniqueConstraint(fields=["round", "player"], name="nobody_sits_in_twice"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id} {self.seat_id} {self.player_id}"
 
 
 class Score(models.Model):
@@ -150,6 +216,31 @@ def untouched(game: "Game") -> list[Finding]:
     return [warning("untouched", message, "entry", column=column) for column in columns]
 
 
+OF_COLUMN = re.compile(r"(?P<column>\d+)(?P<rest>-.+)")
+A_COLUMN = re.compile(r"(?P<before>(?:\w+:)?)(?P<column>\d+)")
+
+
+def moved_text(column: int, text: Text, numbers: Mapping[int, int]) -> Text:
+    """Return what was typed in a column once its player has a new number.
+
+    The names of a column's fields begin with its number; what is asked once names players by it.
+    """
+    if column != Draft.WHOLE:
+        parts = {name: OF_COLUMN.fullmatch(name) for name in text}
+        return {
+            f"{numbers[column]}{part['rest']}" if part else name: text[name]
+            for name, part in parts.items()
+        }
+    return {name: _moved_answer(typed, numbers) for name, typed in text.items()}
+
+
+def _moved_answer(typed: str, numbers: Mapping[int, int]) -> str:
+    answer = A_COLUMN.fullmatch(typed)
+    if answer is None or int(answer["column"]) not in numbers:
+        return typed
+    return f"{answer['before']}{numbers[int(answer['column'])]}"
+
+
 class Draft(models.Model):
     """One column of the round being entered, as typed. Column WHOLE is what is asked once."""
 
@@ -171,6 +262,12 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.column}"
+
+    def move(self, numbers: Mapping[int, int]) -> None:
+        """Let the text go along with players who have new numbers, where columns are players."""
+        self.text = moved_text(self.column, self.text, numbers)
+        self.column, self.pk = numbers.get(self.column, self.column), None
+        self.version += 1
 
     def is_known(self, page: UUID | None, seen: Collection[str]) -> bool:
         """Say whether a page knows this text: it was typed there, or is marked among those seen.

@@ -31,11 +31,17 @@ class Team(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place at this table, in dealing order; `number` is the player's in the game."""
+    """A player's place at this table, in dealing order; `number` is the player's in the game.
+
+    `substitute` is who sits in there for the rounds to come.
+    """
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="seats")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    substitute = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="standing_in"
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     place = models.PositiveSmallIntegerField(_("place"))
 

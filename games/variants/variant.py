@@ -7,6 +7,7 @@ from typing import Any, Literal
 from .entry import (
     Entry,
     Finding,
+    Kind,
     Points,
     Question,
     Reading,
@@ -256,6 +257,25 @@ class Variant[R, C, O]:
     def write(self, entry: Entry[R, C]) -> dict[str, Any]:
         """Write an entry as plain JSON, which `read` reads back as the same entry."""
         return write_entry(entry)
+
+    def moved(self, entry: Entry[R, C], numbers: Sequence[int]) -> Entry[R, C]:
+        """Return an entry as it stands once players have new numbers; `numbers` has that of each.
+
+        What was written down for a player goes with the player. An entry of teams stays as it is.
+        """
+        if self.columns_are == "teams":
+            return entry
+        of_round = {
+            question.name: numbers[number]
+            for question in questions(self.round_questions)
+            if question.kind is Kind.COLUMN
+            and (number := getattr(entry.round, question.name)) is not None
+        }
+        columns = sorted(zip(numbers, entry.columns, strict=True), key=lambda one: one[0])
+        return Entry(
+            replace(entry.round, **of_round),  # type: ignore[type-var]
+            tuple(answers for _number, answers in columns),
+        )
 
     def findings(self, entry: Entry[R, C], table: Table[O]) -> tuple[Finding, ...]:
         """Return every error and warning about an entry, errors first."""

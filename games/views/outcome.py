@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import live, wording
+from games import live, log, wording
 from games.board import MARKS, BreakdownRow, Cell, breakdown
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission
@@ -54,7 +54,7 @@ class Choice:
 
 def done(request: HttpRequest, revision: Revision) -> HttpResponse:
     """Answer a write that is stored, now or by an earlier sending: say it, on the sheet."""
-    said = revision.says()
+    said = log.says(revision)
     messages.success(request, said[0].upper() + said[1:])
     return go_to(request, reverse("game", args=[revision.game_id]))
 

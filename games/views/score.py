@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, live
+from games import access, live, log
 from games.board import Board
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
@@ -68,7 +68,7 @@ def _undo(game: Game, latest: Revision | None) -> dict[str, object] | None:
     return {
         "url": reverse("undo", args=[game.pk]),
         "revision": latest.number,
-        "says": _("Undo: %(what)s") % {"what": latest.names_itself()},
+        "says": _("Undo: %(what)s") % {"what": log.title(latest)},
     }
 
 

@@ -3,12 +3,13 @@
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connections
 
-from games.models import Game, Revision, User, WriteRefusedError
+from games.models import Game, Revision, Setup, User, WriteRefusedError
 from games.variants.entry import Entry, Finding
 from games.variants.variant import places, total_of
 
@@ -68,17 +69,85 @@ def correct(
     by: User | None = None,
     revision: int | None = None,
     submission: UUID | None = None,
+    **dealt: int | None,
 ) -> Revision:
     """Correct a round as it was last seen, with every warning kept."""
+    seen = _as_seen(game, number, entry, by, revision, submission)
+    return game.correct(entry=entry, **{**seen, **dealt})
+
+
+def insert(
+    game: Game,
+    number: int,
+    entry: Entry[Any, Any] | None = None,
+    *,
+    by: User | None = None,
+    revision: int | None = None,
+    submission: UUID | None = None,
+    dealer: int | None = None,
+) -> Revision:
+    """Insert a round before the one of this number, as that was last seen."""
+    entry = entry_of(game) if entry is None else entry
+    seen = _as_seen(game, number, entry, by, revision, submission)
+    return game.insert(entry=entry, **{**seen, "dealer": dealer})
+
+
+def _as_seen(
+    game: Game,
+    number: int,
+    entry: Entry[Any, Any],
+    by: User | None,
+    revision: int | None,
+    submission: UUID | None,
+) -> dict[str, Any]:
+    """Return what a page sends about a round, every warning and its dealer kept."""
+    played = game.rounds.filter(number=number).first()
+    return {
+        "by": by,
+        "submission": submission or uuid4(),
+        "number": number,
+        "revision": revision if revision is not None else played.revision if played else 0,
+        "kept": warnings(game, entry),
+        "dealer": played.dealer if played else None,
+    }
+
+
+def delete_round(
+    game: Game, number: int, revision: int | None = None, submission: UUID | None = None
+) -> Revision:
+    """Delete a round as it was last seen."""
     if revision is None:
         revision = game.rounds.get(number=number).revision
-    return game.correct(
-        by=by,
+    return game.delete_round(
+        by=None, submission=submission or uuid4(), number=number, revision=revision
+    )
+
+
+def substitute(
+    game: Game, player: int, name: str, number: int, submission: UUID | None = None
+) -> Revision:
+    """Let somebody sit in for a player from a round on, as that was last seen."""
+    played = game.rounds.filter(number=number).first()
+    return game.substitute(
+        by=None,
         submission=submission or uuid4(),
+        player=player,
+        name=name,
         number=number,
-        revision=revision,
-        entry=entry,
-        kept=warnings(game, entry),
+        revision=played.revision if played else None,
+    )
+
+
+def change_setup(
+    game: Game, *, revision: int | None = None, submission: UUID | None = None, **changes: Any
+) -> Revision:
+    """Change these parts of the setup as it was last seen."""
+    game = fresh(game)
+    return game.change_setup(
+        by=None,
+        submission=submission or uuid4(),
+        revision=game.setup_revision if revision is None else revision,
+        setup=replace(Setup.of(game), **changes),
     )
 
 
@@ -89,6 +158,23 @@ def undo(game: Game, revision: int | None = None, submission: UUID | None = None
         assert latest is not None
         revision = latest.number
     return game.undo(by=None, submission=submission or uuid4(), revision=revision)
+
+
+def redo(game: Game, revision: int | None = None, submission: UUID | None = None) -> Revision:
+    """Do again what was taken back last."""
+    if revision is None:
+        latest = game.revisions.redoable().first()
+        assert latest is not None
+        revision = latest.number
+    return game.redo(by=None, submission=submission or uuid4(), revision=revision)
+
+
+def discard(game: Game, submission: UUID | None = None) -> Revision:
+    return game.discard(by=None, submission=submission or uuid4())
+
+
+def restore(game: Game, submission: UUID | None = None) -> Revision:
+    return game.restore(by=None, submission=submission or uuid4())
 
 
 def finish(game: Game, submission: UUID | None = None) -> Revision:
@@ -156,6 +242,7 @@ def figures(game: Game) -> list[object]:
             played.entry,
             played.dealer,
             played.kept,
+            played.substitutes,
             list(played.scores.order_by("team__number").values_list("points", "total")),
             list(
                 played.tallies.order_by("team__number", "position").values_list(
@@ -183,7 +270,9 @@ def assert_follows_from_entries(game: Game) -> None:
             for position, line in enumerate(own)
         ]
         scores = list(zip(points, reached, strict=True))
-        expected.append((number, played.entry, played.dealer, played.kept, scores, tallies))
+        expected.append(
+            (number, played.entry, played.dealer, played.kept, played.substitutes, scores, tallies)
+        )
     assert figures(game) == expected
     final = zip(reached, places(reached), strict=True)
     ended = game.finished_at is not None

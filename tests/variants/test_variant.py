@@ -223,3 +223,26 @@ def test_every_house_rule_that_is_wrong_is_found() -> None:
         ("too_low", "rounds"),
         ("unknown_field", "luck"),
     ]
+
+
+def test_what_was_entered_for_players_goes_along_when_they_have_new_numbers() -> None:
+    variant, table = VARIANTS["banakil"], table_of("banakil", teams=2, each=2)
+    data = {
+        "ended_by": "going_out",
+        "went_out": 1,
+        "entries": [{"hand_points": n} for n in range(4)],
+    }
+    entry = variant.read(data, table).entry
+    moved = variant.moved(entry, (0, 2, 1, 3))
+    assert [column.hand_points.points for column in moved.columns] == [0, 2, 1, 3]
+    assert (moved.round.ended_by, moved.round.went_out) == ("going_out", 2)
+    nobody = variant.read({**data, "went_out": None}, table).entry
+    assert variant.moved(nobody, (3, 2, 1, 0)).round.went_out is None
+    assert variant.moved(variant.moved(entry, (1, 2, 3, 0)), (3, 0, 1, 2)) == entry
+
+
+def test_what_was_entered_for_teams_stays_whoever_plays_in_them() -> None:
+    variant, table = VARIANTS["bain"], table_of("bain", teams=2, each=2)
+    data = {"ended_by": "going_out", "went_out": 1, "entries": [{"hand_points": 5}]}
+    entry = variant.read(data, table).entry
+    assert variant.moved(entry, (0, 2, 1, 3)) == entry

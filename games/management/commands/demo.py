@@ -169,13 +169,12 @@ def _play(item: Play, club: Club, by: User) -> Game:
 def _record(game: Game, by: User, number: int, played: gamefile.FileRound, item: Play) -> None:
     """Record a round, with what went wrong about it at the table."""
     kept = [finding.key for finding in played.findings if finding.code in played.kept]
-    told: dict[str, Any] = {"by": by, "number": number, "kept": kept}
-    recorded = {**told, "dealer": played.dealer}
+    told: dict[str, Any] = {"by": by, "number": number, "kept": kept, "dealer": played.dealer}
     slip = item.slip if item.slip and item.slip.round == number else None
     entry = slip.in_place_of(played.entry) if slip else played.entry
-    revision = game.record(submission=uuid4(), entry=entry, **recorded)
+    revision = game.record(submission=uuid4(), entry=entry, **told)
     if slip:
         game.correct(submission=uuid4(), revision=revision.number, entry=played.entry, **told)
     if item.twice == number:
         game.undo(by=by, submission=uuid4(), revision=revision.number)
-        game.record(submission=uuid4(), entry=entry, **recorded)
+        game.record(submission=uuid4(), entry=entry, **told)

@@ -1,0 +1,285 @@
+"""The log of a game in sentences: what each write did, from what to what.
+
+A write is told with the names that people and teams had when it was made.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from . import names, wording
+from .models import Game, Revision, User
+from .models.revisions import State
+from .variants.entry import Entry, Question, questions
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What teams and players are called, by their numbers."""
+
+    teams: tuple[str, ...]
+    players: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> "People":
+        """Return what they are called now."""
+        return cls(tuple(team.name for team in game.table.teams), game.table.players)
+
+    def before(self, revision: Revision) -> "People":
+        """Return what they were called before a write."""
+        setup, then = revision.before.get("setup", {}), revision.after.get("setup", {})
+        teams, players = tuple(setup.get("teams", self.teams)), list(self.players)
+        for old, new in zip(setup.get("seats", ()), then.get("seats", ()), strict=True):
+            players[old["number"]] = old.get("player", self.players[new["number"]])
+        return People(teams, tuple(players))
+
+
+# ---- one write
+
+
+def says(revision: Revision, people: People | None = None) -> str:
+    """Return in words what a write did, with its figures."""
+    people = people or People.of(revision.game)
+    taken_back = revision.undoes
+    if revision.kind == Revision.Kind.UNDO and taken_back is not None:
+        return _("taken back: %(what)s") % {"what": title(taken_back, people)}
+    if revision.kind == Revision.Kind.REDO and taken_back is not None and taken_back.undoes:
+        return _("done again: %(what)s") % {"what": title(taken_back.undoes, people)}
+    if revision.kind in (Revision.Kind.RECORD, Revision.Kind.INSERT):
+        return f"{title(revision, people)}: {', '.join(_scores(revision.after, people))}"
+    return title(revision, people)
+
+
+def title(revision: Revision, people: People | None = None) -> str:
+    """Return what a write is called where it can be taken back or done again."""
+    people = people or People.of(revision.game)
+    match revision.kind:
+        case Revision.Kind.RECORD:
+            return _("round %(number)s saved") % {"number": round_number(revision)}
+        case Revision.Kind.INSERT:
+            return _("round %(number)s inserted") % {"number": round_number(revision)}
+        case Revision.Kind.DELETE_ROUND:
+            scores = ", ".join(_scores(revision.before, people))
+            told = {"number": round_number(revision), "scores": scores}
+            return _("round %(number)s deleted (%(scores)s)") % told
+        case Revision.Kind.CORRECT:
+            changes = ", ".join(_corrections(revision, people)) or _("no score changed")
+            told = {"number": round_number(revision), "changes": changes}
+            return _("round %(number)s corrected, %(changes)s") % told
+        case Revision.Kind.SUBSTITUTE:
+            return _substitute(revision, people)
+        case Revision.Kind.SETUP:
+            changes = ", ".join(_setup(revision, people)) or _("nothing changed")
+            return _("setup changed: %(changes)s") % {"changes": changes}
+    return str(Revision.Kind(revision.kind).label)
+
+
+def details(revision: Revision, people: People) -> list[str]:
+    """Return which answers a correction changed, from what to what."""
+    if revision.kind != Revision.Kind.CORRECT:
+        return []
+    (before,) = revision.before["rounds"].values()
+    (after,) = revision.after["rounds"].values()
+    game = revision.game
+    columns = people.teams if game.rules.columns_are == "teams" else people.players
+    old, new = _entry(game, before), _entry(game, after)
+    return [
+        *_answers(None, old.round, new.round, columns),
+        *(
+            said
+            for name, one, other in zip(columns, old.columns, new.columns, strict=True)
+            for said in _answers(name, one, other, columns)
+        ),
+    ]
+
+
+def round_number(revision: Revision) -> int | None:
+    """Return the number that the round of a write had, if it was about one."""
+    if revision.undoes is not None:
+        return round_number(revision.undoes)
+    if revision.kind in (Revision.Kind.SETUP, Revision.Kind.SUBSTITUTE):
+        return None
+    return next((int(number) for number in revision.after.get("rounds", {})), None)
+
+
+def _scores(state: State, people: People) -> list[str]:
+    (snapshot,) = state["rounds"].values()
+    return [
+        f"{name} {wording.points(points)}"
+        for name, points in zip(people.teams, snapshot["scores"], strict=True)
+    ]
+
+
+def _corrections(revision: Revision, people: People) -> Iterator[str]:
+    (before,) = revision.before["rounds"].values()
+    (after,) = revision.after["rounds"].values()
+    for name, old, new in zip(people.teams, before["scores"], after["scores"], strict=True):
+        if old != new:
+            yield _from_to(name, wording.points(old), wording.points(new))
+    if before["dealer"] != after["dealer"]:
+        dealers = [_player(one["dealer"], people) for one in (before, after)]
+        yield _from_to(_("dealer"), *dealers)
+
+
+def _player(number: int | None, people: People) -> str:
+    return _("in turn") if number is None else people.players[number]
+
+
+def _from_to(what: str, old: str, new: str) -> str:
+    return _("%(what)s %(old)s to %(new)s") % {"what": what, "old": old, "new": new}
+
+
+def _quoted(question: Question) -> str:
+    return _("“%(label)s”") % {"label": _(question.label)}
+
+
+def _substitute(revision: Revision, people: People) -> str:
+    ((number, name),) = revision.after["sitting"].items()
+    told = {"player": people.players[int(number)], "name": name, "number": revision.after["from"]}
+    if name is None:
+        return _("%(player)s plays again from round %(number)s on") % told
+    return _("%(name)s sits in for %(player)s from round %(number)s on") % told
+
+
+def _setup(revision: Revision, people: People) -> Iterator[str]:
+    """Yield what changed in the setup, part by part; `people` are those after the write."""
+    old, new = revision.before["setup"], revision.after["setup"]
+    before = people.before(revision)
+    if "name" in new:
+        yield _from_to(_("name"), old["name"] or _("none"), new["name"] or _("none"))
+    yield from _seats(old.get("seats", ()), new.get("seats", ()), people)
+    if "teams" in new and len(people.players) > len(people.teams):
+        for one, other in zip(old["teams"], new["teams"], strict=True):
+            if one != other:
+                yield _("%(old)s is now %(new)s") % {"old": one, "new": other}
+    if "first_dealer" in new and "seats" not in new:
+        dealers = _player(old["first_dealer"], before), _player(new["first_dealer"], people)
+        yield _from_to(_("first dealer"), *dealers)
+    if "starting_totals" in new:
+        totals = zip(people.teams, old["starting_totals"], new["starting_totals"], strict=True)
+        for name, one, other in totals:
+            if one != other:
+                what = _("starting total of %(team)s") % {"team": name}
+                yield _from_to(what, wording.points(one), wording.points(other))
+    if "options" in new:
+        yield from _options(revision.game, old["options"], new["options"])
+
+
+def _seats(
+    old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], people: People
+) -> Iterator[str]:
+    for one, other in zip(old, new, strict=True):
+        if "player" in one:
+            yield _("%(old)s is now %(new)s") % {"old": one["player"], "new": other["player"]}
+    if any(one["place"] != other["place"] for one, other in zip(old, new, strict=True)):
+        order = [people.players[one["number"]] for one in sorted(new, key=lambda one: one["place"])]
+        yield _("seats %(names)s") % {"names": names.listed(order)}
+
+
+def _options(game: Game, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for question in questions(game.rules.options):
+        if old[question.name] != new[question.name]:
+            values = [wording.answer(question, one[question.name], ()) for one in (old, new)]
+            yield _from_to(_quoted(question), *values)
+
+
+def _entry(game: Game, snapshot: Mapping[str, Any]) -> Entry[Any, Any]:
+    upgraded = game.rules.upgrade(snapshot["entry"], snapshot["schema"])
+    return game.rules.read(upgraded, game.table).entry
+
+
+def _answers(name: str | None, old: Any, new: Any, columns: Sequence[str]) -> Iterator[str]:
+    for question in questions(type(old)):
+        one, other = getattr(old, question.name), getattr(new, question.name)
+        if one != other:
+            label = _quoted(question) if name is None else f"{name}, {_quoted(question)}"
+            yield _from_to(label, *(wording.answer(question, it, columns) for it in (one, other)))
+
+
+# ---- the whole log
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One write in the log; `round` is the number that its round has now, if it is still there."""
+
+    number: int
+    at: datetime
+    who: str
+    says: str
+    details: list[str]
+    undone: bool
+    round: int | None
+
+
+def items(game: Game, reader: User | None) -> list[Item]:
+    """Return every write to a game, the latest first."""
+    revisions = list(game.revisions.select_related("undoes__undoes").order_by("number"))
+    people, phones, zone = People.of(game), _phones(revisions), ZoneInfo(game.club.time_zone)
+    found = []
+    later: list[tuple[int, bool]] = []
+    for revision in reversed(revisions):
+        for one in (revision, revision.undoes, revision.undoes and revision.undoes.undoes):
+            if one is not None:
+                one.game = game
+        told = says(revision, people)
+        found.append(
+            Item(
+                number=revision.number,
+                at=timezone.localtime(revision.at, zone),
+                who=_who(revision, reader, phones),
+                says=told[0].upper() + told[1:],
+                details=details(revision, people),
+                undone=revision.undone,
+                round=_now(revision, later),
+            )
+        )
+        people = people.before(revision)
+        later = [*_moves(revision), *later]
+    return found
+
+
+def _phones(revisions: Sequence[Revision]) -> dict[object, int]:
+    """Number the accounts that wrote, in the order of their first writes."""
+    seen = dict.fromkeys(revision.by_id for revision in revisions if revision.by_id)
+    return {account: number for number, account in enumerate(seen, start=1)}
+
+
+def _who(revision: Revision, reader: User | None, phones: Mapping[object, int]) -> str:
+    if revision.by_id is None:
+        return ""
+    if reader is not None and revision.by_id == reader.pk:
+        return _("you")
+    return _("phone %(number)s") % {"number": phones[revision.by_id]}
+
+
+def _moves(revision: Revision) -> Iterator[tuple[int, bool]]:
+    """Yield the rounds that a write took out, from the last, and put in, from the first."""
+    before, after = (state.get("rounds", {}) for state in (revision.before, revision.after))
+    numbers = sorted(map(int, after))
+    for number in reversed(numbers):
+        if before[str(number)] is not None and after[str(number)] is None:
+            yield number, False
+    for number in numbers:
+        if before[str(number)] is None and after[str(number)] is not None:
+            yield number, True
+
+
+def _now(revision: Revision, later: Sequence[tuple[int, bool]]) -> int | None:
+    """Return the number that the round of a write has after all later ones, None if it is gone."""
+    number = round_number(revision)
+    if number is None or revision.after.get("rounds", {}).get(str(number)) is None:
+        return None
+    for moved, put_in in later:
+        if moved == number and not put_in:
+            return None
+        if put_in and moved <= number:
+            number += 1
+        elif not put_in and moved < number:
+            number -= 1
+    return number
