@@ -199,7 +199,7 @@ def _three_copies(entry: Entry[Round, Column]) -> Iterator[Finding]:
         message = _(
             "All 3 main wilds are counted, but the third lies under the stock for the whole round."
         )
-        yield warning("third_main_wild", message, "wilds", found=main)
+        yield warning("third_main_wild", message, "wilds")
     if upper > COPIES:
         message = _("Upper wilds and marriages come to %(found)s, but there are only 3 of them.")
         yield error("upper_wilds_over_deck", message, "wilds", found=upper)

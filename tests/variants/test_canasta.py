@@ -7,8 +7,9 @@ import pytest
 
 from games.variants import canasta
 from games.variants.canasta import opening_at
+from games.variants.entry import ADDS, CARD_POINTS, TAKES_OFF, Kind, Question
 from games.variants.variant import Table
-from tests.variants.build import BAIN, BGA, ONE_OF_EACH, PENNIES, Play
+from tests.variants.build import BAIN, BGA, ONE_OF_EACH, PENNIES, Play, shown
 
 ALL = [BAIN, PENNIES, BGA]
 CLASSES = ("jokers", "twos", "aces", "eight_to_king", "four_to_seven", "black_threes")
@@ -59,6 +60,21 @@ def test_the_deck_holds_2360_points_in_these_classes() -> None:
     assert sum(item.value * (item.deck or 0) for item in canasta.CARDS) == canasta.DECK == 2360
 
 
+def test_a_pile_is_asked_for_in_steps_of_five_or_by_these_classes() -> None:
+    declared = canasta.pile("Melded", "scoring")
+    assert declared.metadata["question"] == Question(
+        Kind.POINTS,
+        "Melded",
+        "scoring",
+        group=CARD_POINTS,
+        unit=ADDS,
+        step=5,
+        classes=canasta.CARDS,
+    )
+    left = canasta.pile("Left", "hands", TAKES_OFF, canasta.CARDS[:1]).metadata["question"]
+    assert (left.unit, left.classes) == (TAKES_OFF, canasta.CARDS[:1])
+
+
 @pytest.mark.parametrize("play", ALL, ids=lambda play: play.key)
 @pytest.mark.parametrize(
     ("key", "value"), list(zip(CLASSES, (50, 20, 20, 10, 5, 5), strict=True)), ids=CLASSES
@@ -69,6 +85,13 @@ def test_a_card_counted_by_class_has_its_value(play: Play, key: str, value: int)
 
 def test_one_card_of_each_class_is_110_in_the_melds(play: Play) -> None:
     assert play.scores(counted(dict.fromkeys(CLASSES, 1)))[0] == 110 - 50
+
+
+def test_red_threes_in_a_foot_or_hand_take_off_100_each(play: Play) -> None:
+    assert shown(play.lines({"red_threes_in_foot": 2})[0]) == [
+        ("red_threes_in_foot", 2, -100, -200),
+        ("hand_points", None, None, -50),
+    ]
 
 
 def test_a_round_that_ended_with_the_stock_has_no_findings(play: Play) -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.variants.entry import questions
+from games.variants import ending
+from games.variants.entry import Kind, Question, questions
 from tests.variants.build import BAIN, BANAKIL, BGA, PENNIES, Play
 
 every_play = pytest.mark.parametrize(
@@ -19,6 +20,16 @@ def test_a_round_ends_by_going_out_or_with_the_stock_and_in_some_games_otherwise
     assert how.required
     assert not who.required
     assert [key for key, _label in how.choices][:2] == ["going_out", "stock_out"]
+
+
+def test_how_it_ended_is_asked_of_every_round_and_who_went_out_of_some() -> None:
+    how, who = ending.how((("rain", "It rained"),)), ending.who()
+    assert (how.default, who.default) == (None, None)
+    assert how.metadata["question"] == Question(
+        Kind.CHOICE, "How did it end?", "end", choices=(("rain", "It rained"),), required=True
+    )
+    assert who.metadata["question"] == Question(Kind.COLUMN, "Who went out?", "going-out")
+    assert dict(ending.how().metadata["question"].choices).keys() == {"going_out", "stock_out"}
 
 
 @every_play

@@ -1,7 +1,7 @@
 """What was written down: how it is read from plain JSON, what of it is refused, how it is kept."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import make_dataclass
 from decimal import Decimal
 from typing import Any
@@ -10,19 +10,29 @@ import pytest
 
 from games.variants import VARIANTS
 from games.variants.entry import (
+    ADJUSTMENT,
     HALF,
     LIMIT,
+    CardClass,
     Entry,
     Finding,
     Kind,
     Pile,
+    Question,
+    adjustment,
+    adjustment_note,
+    choice,
     error,
     limits,
+    one_column,
+    option,
     plain,
+    points,
     question_named,
     questions,
     warning,
     whole,
+    yes_no,
 )
 from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play, worded
 
@@ -40,6 +50,48 @@ def only(data: Any) -> list[tuple[str, str | None, int | None]]:
 
 
 # Questions
+
+CARDS = (CardClass("aces", "Aces", 20, 8),)
+WAYS = (("out", "Somebody went out"), ("end", "Nobody did"))
+
+
+@pytest.mark.parametrize(
+    ("declare", "given", "default", "question"),
+    [
+        (whole, ("Books", "books"), 0, Question(Kind.WHOLE, "Books", "books", worth=5)),
+        (
+            points,
+            ("Melded", "scoring", CARDS),
+            Pile(),
+            Question(Kind.POINTS, "Melded", "scoring", classes=CARDS, worth=5),
+        ),
+        (yes_no, ("Opened", "seen"), False, Question(Kind.YES_NO, "Opened", "seen", worth=5)),
+        (one_column, ("Who?", "end"), None, Question(Kind.COLUMN, "Who?", "end", worth=5)),
+        (
+            choice,
+            ("How?", "end", WAYS, "out"),
+            "out",
+            Question(Kind.CHOICE, "How?", "end", choices=WAYS, worth=5),
+        ),
+        (option, (4, "Rounds"), 4, Question(Kind.WHOLE, "Rounds", "house", worth=5)),
+    ],
+)
+def test_a_question_is_declared_in_one_line(
+    declare: Callable[..., Any], given: tuple[Any, ...], default: object, question: Question
+) -> None:
+    declared = declare(*given, worth=5)
+    assert (declared.default, declared.metadata["question"]) == (default, question)
+
+
+def test_the_adjustment_may_be_negative_and_is_explained_in_a_note() -> None:
+    number, note = adjustment(5), adjustment_note()
+    assert (number.default, note.default) == (0, "")
+    assert number.metadata["question"] == Question(
+        Kind.WHOLE, "Penalty or gift", "adjustment", group=ADJUSTMENT, low=None, step=5
+    )
+    assert note.metadata["question"] == Question(
+        Kind.TEXT, "What for", "adjustment", group=ADJUSTMENT, high=200
+    )
 
 
 def test_every_field_is_a_question_of_its_name_in_the_order_of_the_fields() -> None:

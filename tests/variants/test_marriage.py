@@ -4,7 +4,7 @@ import pytest
 
 from games.variants.entry import questions
 from games.variants.variant import Seating
-from tests.variants.build import MARRIAGE, Play, shown
+from tests.variants.build import MARRIAGE, Play, is_label, shown
 
 FOUR = MARRIAGE
 MAAL = MARRIAGE.at(4, settlement="maal")
@@ -39,6 +39,11 @@ def test_the_worked_settlement_line_by_line() -> None:
         ("received", 13, 0),
         ("received", 32, 1),
         ("received", -7, 3),
+    ]
+    assert [lines[player][-1].label for player in (0, 1, 3)] == [
+        "For having opened",
+        "For not having opened",
+        "For having opened",
     ]
 
 
@@ -78,6 +83,8 @@ def test_the_payments_of_the_worked_settlement() -> None:
 def test_a_row_of_the_table_is_worth(field: str, worth: tuple[int, ...]) -> None:
     for count, points in enumerate((0, *worth)):
         assert FOUR.scores({}, {field: count}) == [30, points, 0, 0]
+        row = shown(FOUR.lines({}, {field: count})[1])
+        assert row == ([(field, count, None, points)] if count else [])
     assert FOUR.found({}, {field: len(worth) + 1})[0] == ("error", "too_high", field, 1)
 
 
@@ -363,6 +370,8 @@ def test_pairs_open_and_end_the_round_at_tables_that_pay_maal_and_are_not_named_
     plain = [item.label for item in FOUR.variant.going_out(FOUR.table)]
     plain += [one.words for one in FOUR.variant.opening([], FOUR.table)]
     assert not any("pairs" in words for words in plain)
+    words = house.variant.opening([], house.table)[0].words
+    assert all(map(is_label, [opened.label, closed.label, words, *plain]))
 
 
 @pytest.mark.parametrize(
