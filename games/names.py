@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _
 
 LENGTH = 80
 TEAM_LENGTH = 4 * LENGTH
+GAME_LENGTH = 200
+"""The name of a game from a file may say what happened in it."""
+
 BLANK = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp", "Zs"))
 """The kinds of character that leave no mark on paper."""
 

@@ -5,6 +5,7 @@ In the file teams and players go by their names; everywhere else by their number
 
 from .game import FileRound, GameFile, Remark
 from .load import FORMAT, VERSION, NotAGameFileError, load
+from .of_game import of_game
 from .read import KNOWN, read
 from .score import scored
 from .write import digest, written
@@ -19,6 +20,7 @@ __all__ = [
     "Remark",
     "digest",
     "load",
+    "of_game",
     "read",
     "scored",
     "written",

@@ -21,6 +21,7 @@ from .revisions import Revision
 from .rounds import Draft, Round, Score, Sitting, Tally
 from .seating import Seat, Team
 from .setup import Setup
+from .uploads import Upload
 
 __all__ = [
     "Club",
@@ -49,6 +50,7 @@ __all__ = [
     "SubmissionReusedError",
     "Tally",
     "Team",
+    "Upload",
     "User",
     "WriteRefusedError",
 ]

@@ -5,7 +5,7 @@ import itertools
 import json
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
@@ -15,13 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import names
+from games import gamefile, names
+from games.gamefile import GameFile
 from games.variants import VARIANTS
 from games.variants.entry import Entry, Finding, error, plain
 from games.variants.entry import _ as _noop
 from games.variants.variant import Row, Table, Variant, total_of
 from games.variants.variant import Team as SeatedTeam
 
+from .files import key_of, replacing, snapshots
 from .links import Link
 from .people import Club, User
 from .refusals import (
@@ -59,16 +61,22 @@ class NewTeam:
     players: tuple[str, ...]
     starting_total: int = 0
 
+    def tidied(self) -> "NewTeam":
+        """Return the team with names as they are kept of what was typed."""
+        players = tuple(names.tidy(player) for player in self.players)
+        return replace(self, name=names.tidy(self.name), players=players)
+
 
 WRITTEN = (
-    *("version", "name", "options", "first_dealer", "setup_revision"),
-    *("finished_at", "deleted_at"),
+    *("version", "name", "options", "first_dealer", "setup_revision", "file_digest"),
+    *("started_at", "finished_at", "deleted_at"),
 )
 """What a write may change of the game itself, and what it must see as the one before left it."""
 
 WHILE_FINISHED = (
     Revision.Kind.REOPEN,
     Revision.Kind.SETUP,
+    Revision.Kind.REPLACE,
     Revision.Kind.DELETE,
     Revision.Kind.RESTORE,
 )
@@ -111,12 +119,74 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def whole(self) -> "GameQuerySet":
         """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
-        rounds = Round.objects.defer("entry").prefetch_related(
-            "scores", "sittings__player", "sittings__seat"
-        )
+        return self._with(Round.objects.defer("entry"))
+
+    def with_entries(self) -> "GameQuerySet":
+        """Fetch all that a file holds along with each game, in a fixed number of queries."""
+        return self._with(Round.objects.all())
+
+    def _with(self, rounds: models.QuerySet[Round]) -> "GameQuerySet":
+        rounds = rounds.prefetch_related("scores", "sittings__player", "sittings__seat")
         return self.select_related("club").prefetch_related(
             "teams", "seats__player", "seats__substitute", models.Prefetch("rounds", rounds)
         )
+
+    def known(self, club: Club, file: GameFile) -> "Game | None":
+        """Return the game that a file tells of in a club, deleted or not; None if it is new there.
+
+        A game is known by the id of the file from which it came, by all of its content where there
+        was no id, and by its own id, as it is written when it is exported.
+        """
+        games = self.filter(club=club).with_entries()
+        if game := games.filter(file_key=key_of(file)).first():
+            return game
+        own = _uuid_of(file.id)
+        return None if own is None else games.filter(pk=own).first()
+
+    @transaction.atomic
+    def adopt(
+        self, *, club: Club, by: User | None, file: GameFile, submission: uuid.UUID
+    ) -> "Game":
+        """Take in the game of a file, and compute every score anew.
+
+        Nothing in it may be larger than what is kept of a game; see `importing.py`.
+        """
+        table, now = file.table, timezone.now()
+        game = self.create(
+            club=club,
+            variant=file.variant.key,
+            name=names.trimmed(file.name),
+            options=asdict(table.options),
+            first_dealer=table.first_dealer,
+            started_at=file.started or min(now, file.finished or now),
+            changed_at=now,
+            submission=submission,
+            digest=_digest(Revision.Kind.IMPORT, [gamefile.digest(file), file.id]),
+            version=1,
+            file_id=file.id,
+            file_key=key_of(file),
+            file_digest=gamefile.digest(file),
+        )
+        totals = table.starting_totals
+        teams = [
+            NewTeam(names.trimmed(team.name), team.players, total)
+            for team, total in zip(table.teams, totals, strict=True)
+        ]
+        _seat(game, teams, table.seats)
+        game.links.create(kind=Link.Kind.WATCH)
+        revision = game.revisions.create(
+            number=1,
+            kind=Revision.Kind.IMPORT,
+            by=by,
+            at=now,
+            submission=submission,
+            digest=game.digest,
+        )
+        game.take_rounds(snapshots(game, file), revision)
+        finished = file.finished and file.finished.isoformat()
+        become(game, Change({}, {"finished_at": finished}), revision)
+        game.save(update_fields=WRITTEN)
+        return game
 
     @transaction.atomic
     def start(
@@ -137,6 +207,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         The same submission again returns the game that it started. SubmissionReusedError if it
         started another.
         """
+        teams = [team.tidied() for team in teams]
         told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
         digest = _digest("start", [*told, name])
         if game := self._started_by(submission, digest):
@@ -178,7 +249,7 @@ class Game(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="games")
     variant = models.CharField(_("game"), max_length=20, choices=variant_choices)
-    name = models.CharField(_("name"), max_length=names.LENGTH, blank=True)
+    name = models.CharField(_("name"), max_length=names.GAME_LENGTH, blank=True)
     options = models.JSONField(_("house rules"))
     first_dealer = models.PositiveSmallIntegerField(_("first dealer"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), default=timezone.now)
@@ -189,11 +260,21 @@ class Game(models.Model):
     setup_revision = models.PositiveIntegerField(_("revision that wrote the setup"), default=1)
     submission = models.UUIDField(_("submission"), unique=True)
     digest = models.CharField(_("digest of what was sent"), max_length=64)
+    file_id = models.TextField(_("id in the file it came from"), blank=True)
+    file_key = models.CharField(_("what the file is known by"), max_length=64, blank=True)
+    file_digest = models.CharField(_("digest of the file's content"), max_length=64, blank=True)
 
     objects = GameQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["club", "-changed_at"])]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "file_key"],
+                condition=~models.Q(file_key=""),
+                name="one_game_of_a_file",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name or str(self.pk)
@@ -405,6 +486,30 @@ class Game(models.Model):
 
         return self._write(Revision.Kind.SETUP, by, submission, [revision, asdict(setup)], change)
 
+    def takes(self, file: GameFile) -> bool:
+        """Say whether the game of a file can stand in this one's place, with its links and log."""
+        own, other = self.table.teams, file.table.teams
+        same = [len(team.players) for team in own] == [len(team.players) for team in other]
+        return same and self.variant == file.variant.key
+
+    def replace(self, *, by: User | None, submission: uuid.UUID, file: GameFile) -> Revision:
+        """Put the game of a file in this one's place, as one write; it must be one that it takes.
+
+        Every score, total and place follows.
+        """
+
+        def change() -> Change:
+            self.drafts.all().delete()
+            return replacing(self, file)
+
+        told = [gamefile.digest(file)]
+        return self._write(Revision.Kind.REPLACE, by, submission, told, change)
+
+    def forget_file(self) -> None:
+        """Let another game be known by the file that this one came from."""
+        self.file_key = ""
+        self.save(update_fields=["file_key"])
+
     def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
         """Take back the latest write not undone; OutOfDateError unless it is `revision`."""
 
@@ -490,6 +595,24 @@ class Game(models.Model):
         return {column: draft.text for column, draft in drafts.items()}
 
     # ---- how a write is made
+
+    def take_rounds(self, told: Mapping[str, Snapshot], revision: Revision) -> None:
+        """Keep the rounds of a game that has none yet, and every figure that follows from them."""
+        rounds = Round.objects.bulk_create(
+            Round(
+                game=self,
+                number=int(number),
+                **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
+                revision=revision.number,
+                recorded_at=revision.at,
+                recorded_by=revision.by,
+            )
+            for number, snapshot in told.items()
+        )
+        for played, snapshot in zip(rounds, told.values(), strict=True):
+            if snapshot["players"]:
+                played.seat_substitutes(snapshot["players"])
+        self.keep_figures()
 
     def keep_figures(self) -> None:
         """Compute every score, line and total anew from the entries."""
@@ -641,7 +764,7 @@ def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
     count = itertools.count()
     for number, team in enumerate(teams):
         own = [players[name] for name in team.players]
-        name = own[0].name if len(own) == 1 else names.tidy(team.name)
+        name = own[0].name if len(own) == 1 else team.name
         row = game.teams.create(number=number, name=name, starting_total=team.starting_total)
         for player in own:
             place = next(count)
@@ -655,6 +778,15 @@ def _seated(team: Team, players: list[str]) -> SeatedTeam:
 
 def _now() -> str:
     return timezone.now().isoformat()
+
+
+def _uuid_of(text: str) -> uuid.UUID | None:
+    """Return the id that stands in a text, exactly as a game's own is written; else None."""
+    try:
+        found = uuid.UUID(text)
+    except ValueError:
+        return None
+    return found if str(found) == text else None
 
 
 def _digest(kind: str, told: Sequence[object]) -> str:

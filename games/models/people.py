@@ -64,9 +64,10 @@ class Club(models.Model):
     def player_named(self, name: str, *, respell: bool = False) -> "Player":
         """Return the club's player of this name, made now if there is none yet.
 
-        With `respell` the player is written as here from now on, in capitals or not.
+        With `respell` the player is written as here from now on, in capitals or not. Spaces within
+        a name tell it apart from others; what is typed is tidied before it comes here.
         """
-        name = names.tidy(name)
+        name = names.trimmed(name)
         player, _made = self.players.get_or_create(key=names.same_as(name), defaults={"name": name})
         if respell and player.name != name:
             player.name = name

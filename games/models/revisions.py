@@ -41,12 +41,14 @@ class Revision(models.Model):
         """What was done."""
 
         START = "start", gettext_lazy("game started")
+        IMPORT = "import", gettext_lazy("game imported")
         RECORD = "record", gettext_lazy("round saved")
         CORRECT = "correct", gettext_lazy("round corrected")
         INSERT = "insert", gettext_lazy("round inserted")
         DELETE_ROUND = "delete_round", gettext_lazy("round deleted")
         SUBSTITUTE = "substitute", gettext_lazy("substitute named")
         SETUP = "setup", gettext_lazy("setup changed")
+        REPLACE = "replace", gettext_lazy("game replaced by a file")
         FINISH = "finish", gettext_lazy("game finished")
         REOPEN = "reopen", gettext_lazy("game reopened")
         DELETE = "delete", gettext_lazy("game deleted")
@@ -81,7 +83,7 @@ class Revision(models.Model):
         return f"{self.game_id} {self.number} {self.kind}"
 
 
-BEGINNINGS = (Revision.Kind.START,)
+BEGINNINGS = (Revision.Kind.START, Revision.Kind.IMPORT)
 """What a log begins with."""
 
 MOVES = (

@@ -13,7 +13,7 @@ class Team(models.Model):
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=names.LENGTH * 4)
+    name = models.CharField(_("name"), max_length=names.TEAM_LENGTH)
     starting_total = models.BigIntegerField(_("starting total"), default=0)
     points = models.BigIntegerField(_("final points"), null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)

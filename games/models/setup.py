@@ -185,7 +185,7 @@ class Plan:
         return before, after
 
     def _setups(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        old, new = _as_told(self.game.table), _as_told(self.table)
+        old, new = as_told(self.game.table), as_told(self.table)
         old["name"], new["name"] = self.game.name, self.setup.name
         old["seats"], new["seats"] = self._seats()
         changed = [name for name in new if old[name] != new[name]]
@@ -258,7 +258,8 @@ def check_seats(people: Sequence[str], substitutes: dict[int, str]) -> None:
         taken.add(names.same_as(name))
 
 
-def _as_told(table: Table[Any]) -> dict[str, Any]:
+def as_told(table: Table[Any]) -> dict[str, Any]:
+    """Return the parts of a setup that stand in a table, as a revision keeps them."""
     return {
         "teams": [team.name for team in table.teams],
         "starting_totals": list(table.starting_totals),

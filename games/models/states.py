@@ -6,7 +6,8 @@ A state is plain JSON, and holds only what the write changes:
 * `setup`: the parts of the setup that change, see `setup.py`;
 * `sitting`: by player number, the name of who sits there in the rounds to come, or None;
 * `from`: the round from which that holds, to be read only;
-* `finished_at`, `deleted_at`: a time, or None.
+* `started_at`, `finished_at`, `deleted_at`: a time, or None;
+* `file_digest`: what the content of the file was, from which the game was imported.
 
 A round that is there afterwards and was not before moves the later rounds up by one, and one that
 is gone moves them down. So recording is inserting at the end, and what takes a write back is the
@@ -38,9 +39,10 @@ def become(game: "Game", made: "Change", revision: "Revision") -> None:
     if "setup" in after:
         become_setup(game, after["setup"])
         game.setup_revision = revision.number
-    for name in ("finished_at", "deleted_at"):
+    for name in ("started_at", "finished_at", "deleted_at"):
         if name in after:
             setattr(game, name, parse_datetime(after[name]) if after[name] else None)
+    game.file_digest = after.get("file_digest", game.file_digest)
     for number, name in after.get("sitting", {}).items():
         player = None if name is None else game.club.player_named(name)
         game.seats.filter(number=number).update(substitute=player)

@@ -1,17 +1,15 @@
 """Score a game file without touching the database."""
 
-import json
-import os
 import sys
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from games import gamefile
+from games.management.filecommand import FileCommand
 
 
-class Command(BaseCommand):
+class Command(FileCommand):
     """Prints the scores of a game file as JSON.
 
     Exit status 0: scored. 1: the game has errors, which are printed. 2: no game file; one line on
@@ -19,44 +17,18 @@ class Command(BaseCommand):
     """
 
     help = "Score a game file (- for standard input) and print the result as JSON."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="the game file, or - for standard input")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            document = gamefile.load(_bytes_of(options["file"]))
+            document = gamefile.load(self.read(options["file"]))
         except gamefile.NotAGameFileError as wrong:
-            self._refuse(str(wrong))
-        except (OSError, ValueError) as wrong:
-            why = getattr(wrong, "strerror", None) or wrong
-            self._refuse(f"The file cannot be read: {why}.")
+            self.refuse(str(wrong))
         game, remarks = gamefile.read(document)
         if game is None:
             errors = [one.as_json() for one in remarks if one.severity == "error"]
-            self._print({"findings": errors})
+            self.print_json({"findings": errors})
             sys.exit(1)
-        self._print(gamefile.scored(game, remarks))
-
-    def _print(self, result: dict[str, object]) -> None:
-        try:
-            self.stdout.write(json.dumps(result, indent=1))
-            self.stdout.flush()
-        except OSError as wrong:
-            # Nothing more can be written there, not even when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            self._refuse(f"The result cannot be written: {wrong.strerror or wrong}.")
-
-    def _refuse(self, sentence: str) -> NoReturn:
-        line = " ".join(sentence.split()).encode("ascii", "backslashreplace").decode()
-        self.stderr.write(line)
-        sys.exit(2)
-
-
-def _bytes_of(name: str) -> bytes:
-    if name != "-":
-        return Path(name).read_bytes()
-    if sys.stdin is None:
-        raise OSError("standard input is closed")
-    return sys.stdin.buffer.read()
+        self.print_json(gamefile.scored(game, remarks))

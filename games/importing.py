@@ -1,0 +1,285 @@
+"""Game files are looked at and imported, all of them or none."""
+
+import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from . import gamefile, names
+from .gamefile import GameFile, NotAGameFileError, Remark
+from .models import Club, Game, User
+from .models.files import key_of
+from .variants.entry import Finding
+
+MOST_ROUNDS = 1000
+"""A game of more rounds is none that was played at a table."""
+
+FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(days=2)
+LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
+"""What lies between can be told in every time zone."""
+
+
+# ---- what was sent
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A file as it was sent: the game in it, or why there is none.
+
+    `refusal` is a sentence where it is no game file at all.
+    """
+
+    name: str
+    file: GameFile | None = None
+    remarks: tuple[Remark, ...] = ()
+    refusal: str = ""
+
+    @property
+    def errors(self) -> tuple[Remark, ...]:
+        """What keeps the game from being imported."""
+        return tuple(one for one in self.remarks if one.severity == Finding.ERROR)
+
+    @property
+    def warnings(self) -> tuple[Remark, ...]:
+        """What may be so, but should be looked at."""
+        return tuple(one for one in self.remarks if one.severity == Finding.WARNING)
+
+
+def arrived(name: str, raw: bytes) -> Arrival:
+    """Read a file that was sent under this name; everything wrong with it is in the answer."""
+    try:
+        document = gamefile.load(raw)
+    except NotAGameFileError as wrong:
+        return Arrival(name, refusal=str(wrong))
+    file, remarks = gamefile.read(document)
+    unfit = tuple(_unfit(file)) if file else ()
+    return Arrival(name, None if unfit else file, (*unfit, *remarks))
+
+
+def _unfit(file: GameFile) -> Iterator[Remark]:
+    """Yield what is right in a file, but more than is kept of a game."""
+    if len(file.rounds) > MOST_ROUNDS:
+        message = _("A game can have %(most)s rounds at most.") % {"most": MOST_ROUNDS}
+        yield Remark(Finding.ERROR, "too_many_rounds", None, "rounds", None, message)
+    for number, field, column, name, most in _names(file):
+        if len(names.trimmed(name)) > most:
+            words = _("This name is too long. Write %(most)s characters at most.") % {"most": most}
+            yield Remark(Finding.ERROR, "name_too_long", number, field, column, words)
+    for field, time in (("started", file.started), ("finished", file.finished)):
+        if time is not None and not FIRST <= time <= LAST:
+            message = _("Nobody played cards then. Write the year in which the game was played.")
+            yield Remark(Finding.ERROR, "time_too_far", None, field, None, message)
+
+
+def _names(file: GameFile) -> Iterator[tuple[int | None, str, str | None, str, int]]:
+    """Yield every name in a file: round, field and column, the name, and how long it may be."""
+    yield None, "name", None, file.name, names.GAME_LENGTH
+    for team in file.table.teams:
+        if len(team.players) > 1:
+            yield None, "teams", team.name, team.name, names.TEAM_LENGTH
+        for name in team.players:
+            yield None, "teams", name, name, names.LENGTH
+    for number, told in enumerate(file.rounds, start=1):
+        for player, name in told.substitutes.items():
+            yield number, "players", file.table.players[player], name, names.LENGTH
+
+
+# ---- what would become of it
+
+
+class Fate(StrEnum):
+    """What importing a file does, as things stand."""
+
+    NEW = "new"
+    KNOWN = "known"
+    DELETED = "deleted"
+    DIFFERS = "differs"
+    TWICE = "twice"
+    CLASHES = "clashes"
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A file and what would become of it; `game` is the one it is known by, if there is one."""
+
+    arrival: Arrival
+    fate: Fate
+    game: Game | None = None
+
+    @property
+    def findings(self) -> tuple[Remark, ...]:
+        """What keeps this file from being imported, whatever is ticked."""
+        if self.fate is Fate.CLASHES:
+            message = _("Another of these files has the same id, but tells of another game.")
+            clash = Remark(Finding.ERROR, "same_id_twice", None, "id", None, message)
+            return (*self.arrival.errors, clash)
+        return self.arrival.errors
+
+    @property
+    def can_be_imported(self) -> bool:
+        """Say whether it can be imported, if only by replacing the game that is known."""
+        return self.arrival.file is not None and not self.findings
+
+
+def prospects(club: Club | None, arrivals: Sequence[Arrival]) -> list[Prospect]:
+    """Return what would become of these files in a club; None is one that is still to be made."""
+    seen: dict[str, str] = {}
+    found = []
+    for arrival in arrivals:
+        if arrival.file is None:
+            found.append(Prospect(arrival, Fate.NEW))
+            continue
+        key, content = key_of(arrival.file), gamefile.digest(arrival.file)
+        if key in seen:
+            fate = Fate.TWICE if seen[key] == content else Fate.CLASHES
+            found.append(Prospect(arrival, fate))
+            continue
+        seen[key] = content
+        found.append(_prospect(club, arrival, arrival.file, content))
+    return found
+
+
+def _prospect(club: Club | None, arrival: Arrival, file: GameFile, content: str) -> Prospect:
+    game = None if club is None else Game.objects.known(club, file)
+    if game is None:
+        return Prospect(arrival, Fate.NEW)
+    if content not in (game.file_digest, gamefile.digest(gamefile.of_game(game))):
+        return Prospect(arrival, Fate.DIFFERS, game)
+    return Prospect(arrival, Fate.DELETED if game.deleted_at else Fate.KNOWN, game)
+
+
+# ---- importing it
+
+
+class Done(StrEnum):
+    """What became of a file."""
+
+    IMPORTED = "imported"
+    UNCHANGED = "unchanged"
+    RESTORED = "restored"
+    REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A file that was imported, and the game that it is now."""
+
+    name: str
+    done: Done
+    game: uuid.UUID
+
+    def as_json(self) -> dict[str, str]:
+        """Return this as plain JSON."""
+        return {"name": self.name, "done": self.done, "game": str(self.game)}
+
+    @classmethod
+    def of_json(cls, told: Mapping[str, str]) -> "Import":
+        """Return what `as_json` told."""
+        return cls(told["name"], Done(told["done"]), uuid.UUID(told["game"]))
+
+
+class ImportRefusedError(Exception):
+    """Some files cannot be imported, so none was. The argument has what became of each."""
+
+    def __init__(self, prospects: Sequence[Prospect]) -> None:
+        super().__init__("These files cannot be imported.")
+        self.prospects = prospects
+
+
+@transaction.atomic
+def import_all(
+    club: Club,
+    arrivals: Sequence[Arrival],
+    *,
+    by: User | None,
+    submission: uuid.UUID,
+    replace: Collection[int],
+) -> list[Import]:
+    """Import these files into a club and return what became of each.
+
+    A game that is known with other content is replaced if the number of its file, from 0, is in
+    `replace`. ImportRefusedError if any file cannot be imported; nothing is kept then.
+    """
+    # Who imports the same game at the same moment waits here, and finds it known.
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    found = prospects(club, arrivals)
+    for number, one in enumerate(found):
+        if not one.can_be_imported or (one.fate is Fate.DIFFERS and number not in replace):
+            raise ImportRefusedError(found)
+    _wait_for(found)
+    _make_players(club, arrivals)
+    made: dict[str, uuid.UUID] = {}
+    return [
+        _import(club, one, by, uuid.uuid5(submission, str(number)), made)
+        for number, one in enumerate(found)
+    ]
+
+
+def _wait_for(found: Sequence[Prospect]) -> None:
+    """Wait for all other writes to the games that are there, before anything is made."""
+    known = [one.game.pk for one in found if one.game]
+    list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk"))
+
+
+def _make_players(club: Club, arrivals: Sequence[Arrival]) -> None:
+    """Make all players in the one order in which games that are started make theirs.
+
+    So neither waits for a name of the other for ever.
+    """
+    told = {
+        name
+        for arrival in arrivals
+        if (file := arrival.file)
+        for name in (
+            *file.table.players,
+            *(name for one in file.rounds for name in one.substitutes.values()),
+        )
+    }
+    for name in sorted(told, key=lambda name: (names.same_as(name), name)):
+        club.player_named(name)
+
+
+def _import(
+    club: Club,
+    prospect: Prospect,
+    by: User | None,
+    submission: uuid.UUID,
+    made: dict[str, uuid.UUID],
+) -> Import:
+    """Import one file; `made` knows the games of the files before it by their keys."""
+    file, game, name = prospect.arrival.file, prospect.game, prospect.arrival.name
+    if file is None:
+        raise ImportRefusedError([prospect])
+    key = key_of(file)
+    if prospect.fate is Fate.TWICE:
+        return Import(name, Done.UNCHANGED, made[key])
+    done = Done.UNCHANGED
+    if game is None:
+        game = Game.objects.adopt(club=club, by=by, file=file, submission=submission)
+        done = Done.IMPORTED
+    elif prospect.fate is Fate.DIFFERS:
+        game, done = _replace(game, by, file, submission), Done.REPLACED
+    elif prospect.fate is Fate.DELETED:
+        game.restore(by=by, submission=submission)
+        done = Done.RESTORED
+    made[key] = game.pk
+    return Import(name, done, game.pk)
+
+
+def _replace(game: Game, by: User | None, file: GameFile, submission: uuid.UUID) -> Game:
+    """Put the game of a file in a game's place, and return what stands there then.
+
+    Where another game is played, or by other numbers, the old one is hidden as if deleted.
+    """
+    if game.deleted_at:
+        game.restore(by=by, submission=uuid.uuid5(submission, "restore"))
+    if game.takes(file):
+        game.replace(by=by, submission=submission, file=file)
+        return game
+    game.discard(by=by, submission=submission)
+    game.forget_file()
+    return Game.objects.adopt(club=game.club, by=by, file=file, submission=submission)

@@ -1,0 +1,127 @@
+"""Games that come from files: how they are known again, and what a file makes of a game."""
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from games import gamefile, names
+from games.gamefile import FileRound, GameFile
+from games.variants.entry import Finding
+from games.variants.variant import total_of
+
+from .revisions import Change
+from .rounds import untouched
+from .setup import as_told
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .rounds import Snapshot
+
+
+def key_of(file: GameFile) -> str:
+    """Return what a file's game is known by in its club: its id, or all that it says."""
+    if not file.id:
+        return gamefile.digest(file)
+    return hashlib.sha256(f"id{file.id}".encode()).hexdigest()
+
+
+def snapshots(game: "Game", file: GameFile) -> dict[str, "Snapshot"]:
+    """Return the rounds of a file as a revision of a game at such a table keeps them."""
+    return {
+        str(number): _snapshot(game, file, told) for number, told in enumerate(file.rounds, start=1)
+    }
+
+
+def _snapshot(game: "Game", file: GameFile, told: FileRound) -> "Snapshot":
+    return {
+        "entry": file.variant.write(told.entry),
+        "schema": file.variant.schema,
+        "kept": _keys(game, told),
+        "dealer": told.dealer,
+        "players": {
+            str(number): names.trimmed(name) for number, name in sorted(told.substitutes.items())
+        },
+        "scores": [total_of(lines) for lines in file.variant.score(told.entry, file.table)],
+    }
+
+
+def _keys(game: "Game", told: FileRound) -> list[str]:
+    """Return the warnings of a round that a file says were kept.
+
+    A file holds what was entered and not what was typed: a column counts as untouched if all in it
+    is as it was before anybody typed.
+    """
+    blank = game.rules.column_questions()
+    findings = [
+        *(one for one in told.findings if one.severity == Finding.WARNING),
+        *(one for one in untouched(game) if told.entry.columns[one.column or 0] == blank),
+    ]
+    return sorted({one.key for one in findings if one.code in told.kept})
+
+
+def replacing(game: "Game", file: GameFile) -> Change:
+    """Return the change that puts the game of a file in a game's place.
+
+    It must be of the same variant, with as many teams and players.
+    """
+    before, after = _setups(game, file)
+    old = {str(played.number): played.snapshot() for played in game.played}
+    new = snapshots(game, file)
+    numbers = [str(number) for number in range(1, 1 + max(len(old), len(new)))]
+    moved = {one["number"]: other["number"] for one, other in _seats(game, file)}
+    return Change(
+        {
+            "setup": before,
+            "rounds": {number: old.get(number) for number in numbers},
+            "sitting": {str(number): name for number, name in game.sitting.items()},
+            "started_at": game.started_at.isoformat(),
+            "finished_at": game.finished_at and game.finished_at.isoformat(),
+            "file_digest": game.file_digest,
+        },
+        {
+            "setup": after,
+            "rounds": {number: new.get(number) for number in numbers},
+            "sitting": {str(moved[number]): None for number in game.sitting},
+            "started_at": (file.started or game.started_at).isoformat(),
+            "finished_at": file.finished and file.finished.isoformat(),
+            "file_digest": gamefile.digest(file),
+        },
+    )
+
+
+def _setups(game: "Game", file: GameFile) -> tuple[dict[str, Any], dict[str, Any]]:
+    seats = _seats(game, file)
+    return (
+        {**as_told(game.table), "name": game.name, "seats": [one for one, _other in seats]},
+        {
+            **as_told(file.table),
+            "teams": [names.trimmed(team.name) for team in file.table.teams],
+            "name": names.trimmed(file.name),
+            "seats": [other for _one, other in seats],
+        },
+    )
+
+
+def _seats(game: "Game", file: GameFile) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return each seat as it is and as it will be.
+
+    Whoever plays in both keeps their seat, with another number or place; the others make room.
+    """
+    players = [names.trimmed(name) for name in file.table.players]
+    left = {names.same_as(name): number for number, name in enumerate(players)}
+    seats = sorted(game.seats.select_related("player"), key=lambda seat: seat.number)
+    stay = {seat.pk: left.pop(seat.player.key, None) for seat in seats}
+    free = iter(left.values())
+    moves = []
+    for seat in seats:
+        kept = stay[seat.pk]
+        number = next(free) if kept is None else kept
+        before: dict[str, Any] = {"seat": seat.pk, "number": seat.number, "place": seat.place}
+        after: dict[str, Any] = {
+            "seat": seat.pk,
+            "number": number,
+            "place": file.table.seats.index(number),
+        }
+        if kept is None:
+            before["player"], after["player"] = seat.player.name, players[number]
+        moves.append((before, after))
+    return moves

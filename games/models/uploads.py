@@ -1,0 +1,59 @@
+"""Game files that were sent and looked at, but not imported yet."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .people import User
+
+KEPT = timedelta(days=1)
+MOST_OF_VISITORS = 50
+
+
+class UploadManager(models.Manager["Upload"]):
+    """Keeps what was sent, and no more than is still wanted."""
+
+    def keep(self, by: User | None, documents: Sequence[dict[str, Any]]) -> "Upload":
+        """Keep these documents until they are imported, and let go what was sent earlier."""
+        self.filter(at__lt=timezone.now() - KEPT).delete()
+        if by is not None:
+            self.filter(by=by).delete()
+        else:
+            newest = self.filter(by=None).order_by("-at").values_list("pk", flat=True)
+            self.filter(pk__in=list(newest[MOST_OF_VISITORS - 1 :])).delete()
+        return self.create(by=by, documents=list(documents))
+
+
+class Upload(models.Model):
+    """What was sent in one go. Its id is the submission of the import, which happens once.
+
+    Each document has the `name` of its file and the `text` of the game, as it is written again.
+    `outcome` says of each what became of it, once they are imported.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="uploads"
+    )
+    at = models.DateTimeField(_("at"), default=timezone.now)
+    documents = models.JSONField(_("documents"), default=list)
+    outcome = models.JSONField(_("what became of them"), null=True)
+
+    objects = UploadManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["by", "-at"])]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+    def close(self, by: User, outcome: Sequence[dict[str, str]]) -> None:
+        """Keep what became of the files, in place of the files."""
+        self.by, self.documents, self.outcome = by, [], list(outcome)
+        self.save(update_fields=["by", "documents", "outcome"])
