@@ -1,21 +1,25 @@
 """Writes that arrive at the same moment, each on a connection of its own."""
 
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from random import Random
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from games.models import (
     Game,
     NewTeam,
+    Revision,
     User,
+    WriteRefusedError,
 )
 from games.variants import VARIANTS
 from games.variants.variant import Seating
-from tests.build import started
+from tests.build import form_of, started, typed
 
 from .play import (
     assert_follows_from_entries,
@@ -25,6 +29,7 @@ from .play import (
     finish,
     fresh,
     record,
+    reopen,
     undo,
 )
 
@@ -124,6 +129,65 @@ def test_nothing_is_recorded_after_the_game_was_finished(game: Game) -> None:
     logged = [revision.kind for revision in game.revisions.order_by("number")]
     assert logged in (["start", "finish"], ["start", "record", "finish"])
     assert game.rounds.count() == len(logged) - 2
+    assert_follows_from_entries(game)
+
+
+def type_and_record(game: Game, page: UUID, points: int) -> Revision:
+    """Type the next round in parts, and save what then stands as its draft."""
+    number = game.next_number
+    blank, half, whole = (
+        form_of(game, fields)
+        for fields in ({}, {"0-hand_points": "50"}, typed(game, {"meld_points": points}))
+    )
+    for form in (half, whole):
+        game.fill_draft(by=None, number=number, texts=form.texts, bases=blank.bases, page=page)
+    kept = [finding.key for finding in whole.findings]
+    return game.record(
+        by=None, submission=page, number=number, entry=whole.entry, kept=kept, seen=whole.seen()
+    )
+
+
+def write(game: Game, chance: Random, submission: UUID) -> Revision:
+    """Write something to a game, as it was seen a moment ago."""
+    points = 5 * chance.randrange(100)
+    entry = entry_of(game, {"meld_points": points})
+    first, latest = game.rounds.first(), game.revisions.undoable().first()
+    seen, undoable = first.revision if first else 0, latest.number if latest else 0
+    acts: Mapping[Callable[[], Revision], int] = {
+        partial(record, game, entry, submission=submission): 4,
+        partial(type_and_record, game, submission, points): 4,
+        partial(correct, game, 1, entry, revision=seen, submission=submission): 3,
+        partial(undo, game, undoable, submission): 3,
+        partial(finish, game, submission): 1,
+        partial(reopen, game, submission): 6,
+    }
+    (act,) = chance.choices(list(acts), list(acts.values()))
+    return act()
+
+
+def test_eight_scorers_write_to_one_game_for_five_seconds(game: Game) -> None:
+    deadline = time.monotonic() + 5
+
+    def keep_score(scorer: int) -> dict[UUID, bool]:
+        """Write on; return what was sent, and whether it was acknowledged."""
+        chance, sent = Random(scorer), dict[UUID, bool]()
+        while time.monotonic() < deadline:
+            submission = uuid4()
+            try:
+                write(fresh(game), chance, submission)
+            except WriteRefusedError:
+                sent[submission] = False
+            else:
+                sent[submission] = True
+        return sent
+
+    sent: dict[UUID, bool] = {}
+    for one in at_once(*[partial(keep_score, scorer) for scorer in range(8)]):
+        assert isinstance(one, dict)
+        sent |= one
+    stored = list(game.revisions.exclude(kind="start").values_list("submission", flat=True))
+    assert sorted(stored) == sorted(one for one, acknowledged in sent.items() if acknowledged)
+    assert 0 < len(stored) < len(sent)
     assert_follows_from_entries(game)
 
 

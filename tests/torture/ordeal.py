@@ -4,12 +4,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
-from .acts import start, turn
-from .checks import Checks
-from .phones import DONE, Journal, Phone, Tables
+from django.db import connections
+
+from tests.crowd.acts import start, turn
+from tests.crowd.checks import Checks
+from tests.crowd.phones import DONE, Browser, Journal, Phone, Tables
+
+from .browser import HttpBrowser
 from .server import Server
 
 PHONES = 6
@@ -50,7 +55,7 @@ class Ordeal:
             self.journal.faults.append(str(error))
         finally:
             self.server.kill()
-        self.checks.run(every_game=True)
+        self._check(every_game=True)
 
     def _run(self, kills: int, say: Callable[[str], None]) -> None:
         self.server.launch()
@@ -62,13 +67,13 @@ class Ordeal:
                 self._kill_while_it_starts()
             self.server.launch()
             # It reads what was left while this does; neither needs the other.
-            self.checks.run()
+            self._check()
             self.server.wait()
             if self.kills % 10 == 0:
                 acknowledged = sum(write.status == DONE for write in self.journal.writes)
                 say(f"{self.kills} kills, {acknowledged} writes acknowledged")
         if not self.faults:
-            self._together(Phone.play)
+            self._together(partial(Phone.play, turn=turn))
 
     def table(self) -> Iterator[tuple[str, str]]:
         """Yield what the run came to, line by line."""
@@ -85,21 +90,30 @@ class Ordeal:
         yield "games checked", str(self.checks.games)
         yield "totals checked", str(self.checks.totals)
 
+    def _check(self, *, every_game: bool = False) -> None:
+        self.checks.run(every_game=every_game)
+        # The server is to be alone with its file when it is killed.
+        connections.close_all()
+
     def _sit_down(self) -> None:
         """Let one phone start a game for all, which makes an account for them."""
         tables = Tables()
-        first = self._phone(1, tables)
+        first = self._phone(1, HttpBrowser(self.server), tables)
         start(first, common=True)
-        tables.cookies = first.browser.cookies
-        self._phones += [first, *(self._phone(number, tables) for number in range(2, PHONES + 1))]
+        others = range(2, PHONES + 1)
+        self._phones += [first]
+        self._phones += [self._phone(one, first.browser.another(), tables) for one in others]
 
-    def _phone(self, number: int, tables: Tables) -> Phone:
+    def _phone(self, number: int, browser: Browser, tables: Tables) -> Phone:
         chance = Random(f"{self.seed} {number}")
-        return Phone(f"Phone {number}", self.server, self.journal, tables, chance)
+        return Phone(f"Phone {number}", browser, self.journal, tables, chance)
 
     def _kill_while_they_write(self) -> None:
         moment = self._chance.uniform(0.05, LONGEST)
-        self._together(lambda phone: phone.play(turn), lambda: self._kill_after(moment))
+        self._together(
+            lambda phone: phone.play(turn, self.server.while_it_lives()),
+            lambda: self._kill_after(moment),
+        )
         self.kills += 1
 
     def _kill_while_it_starts(self) -> None:

@@ -2,13 +2,14 @@
 
 import contextlib
 import http.client
+import itertools
 import os
 import signal
 import socket
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,12 +26,14 @@ class Server:
         self.port = _free_port()
         self.log = folder / "server.log"
         self.killed = threading.Event()
+        self.lives = 0
         self._environment = _environment(folder, self.port)
         self._process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
         """Begin to start; `wait` for the end of that."""
         self.killed.clear()
+        self.lives += 1
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["make", "run"],
@@ -66,6 +69,10 @@ class Server:
             if time.monotonic() > deadline:
                 raise RuntimeError("The server still listens after it was killed.")
             time.sleep(0.005)
+
+    def while_it_lives(self) -> Iterator[int]:
+        """Count, until it is killed."""
+        return itertools.takewhile(lambda _number: not self.killed.is_set(), itertools.count())
 
     def alarms(self) -> list[str]:
         """Return what its log complains of."""

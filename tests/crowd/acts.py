@@ -14,21 +14,18 @@ from tests.variants.build import NAMES, table_of
 
 from .phones import Phone, Sheet, Sitting
 
-MOST_ROUNDS = 12
-"""A longer game is left for a new one, so that its sheet stays quick to draw."""
-
 type Act = Callable[[Phone, Sheet], bool]
 
 
 def turn(phone: Phone) -> None:
     """Do one thing that can be done at one of the tables, or begin a game where none is left."""
-    if phone.own is None:
+    if phone.own is None and phone.sociable < 1:
         start(phone)
         return
     sheet = phone.sheet()
     if sheet is None:
         return
-    if (sheet.following or 0) > MOST_ROUNDS:
+    if (sheet.following or 0) > phone.tables.most_rounds:
         start(phone, common=not sheet.alone)
         return
     acts = dict(ACTS)

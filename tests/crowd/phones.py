@@ -1,52 +1,35 @@
-"""Phones that write to the server as browsers do: they open a page, fill in its form, send it."""
+"""Phones that write as browsers do: they open a page, fill in its form, send it."""
 
-import http.client
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from http.cookies import SimpleCookie
 from random import Random
-from urllib.parse import urlencode
+from typing import Protocol, Self
 
 from games.forms.round import BASE, CONTROLS
 from games.models import Game
 from tests.pages import Form, Page
-
-from .server import HOST, PATIENCE, Server
-
-COMMON = 0.3
-"""How often a phone turns to the game that all write to, which is where most is refused."""
 
 OPENED, DONE = 200, 303
 CLASHES = {409, 422}
 """How a write may be refused at a table where others write: it came too late, or look again."""
 
 
-class Browser:
-    """What one browser keeps: its cookies, and its connection."""
+class CutOffError(Exception):
+    """The server was killed before it answered, which it may be."""
 
-    def __init__(self, port: int) -> None:
-        self.cookies: dict[str, str] = {}
-        self._connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
+
+class Browser(Protocol):
+    """What a phone asks the server with."""
 
     def ask(self, path: str, fields: Mapping[str, str] | None = None) -> tuple[int, str, str]:
         """Get a page, or send a form; return the status, the page and where it leads."""
-        headers = {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}
-        if fields is None:
-            self._connection.request("GET", path, headers=headers)
-        else:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
-            self._connection.request("POST", path, urlencode({**fields, **token}), headers)
-        answer = self._connection.getresponse()
-        page = answer.read().decode()
-        for line in answer.headers.get_all("Set-Cookie", []):
-            self.cookies |= {name: one.value for name, one in SimpleCookie(line).items()}
-        return answer.status, page, answer.headers.get("Location", "")
 
-    def hang_up(self) -> None:
-        """Forget the connection, to make a new one with the next request."""
-        self._connection.close()
+    def another(self) -> Self:
+        """Return another browser of the same account."""
+
+    def stranger(self) -> Self:
+        """Return a browser that has no account yet."""
 
 
 @dataclass(eq=False)
@@ -124,49 +107,52 @@ class Sheet:
 
 @dataclass
 class Tables:
-    """What the phones share: their account's cookies, and a game to which all of them write."""
+    """A game to which all phones write, and how long a game may get before they begin another."""
 
-    cookies: Mapping[str, str] = field(default_factory=dict)
     common: Sitting | None = None
+    most_rounds: int = 12
 
 
 class Phone:
-    """One of several phones of an account, with a game of its own beside the common one."""
+    """One of several phones, with a game of its own beside the common one.
+
+    `sociable` is the part of its turns that it takes at the common game, from 0 to 1.
+    """
 
     def __init__(
-        self, name: str, server: Server, journal: Journal, tables: Tables, chance: Random
+        self,
+        name: str,
+        browser: Browser,
+        journal: Journal,
+        tables: Tables,
+        chance: Random,
+        sociable: float = 0.3,
     ) -> None:
-        self.name, self.server, self.journal, self.tables = name, server, journal, tables
-        self.chance = chance
-        self.browser = Browser(server.port)
-        self.browser.cookies |= tables.cookies
+        self.name, self.browser, self.journal, self.tables = name, browser, journal, tables
+        self.chance, self.sociable = chance, sociable
         self.own: Sitting | None = None
         self.unanswered: Write | None = None
         # What stands as the draft of its own game, by field; None where that is not certain.
         self.draft: Mapping[str, str] | None = None
 
-    def play(self, turn: Callable[["Phone"], None] | None = None) -> None:
-        """Send once more what was not answered, then take turns until the server is killed."""
+    def play(self, turn: Callable[["Phone"], None], times: Iterable[object] = ()) -> None:
+        """Send once more what was not answered, then take so many turns, if nothing cuts it off."""
         try:
             if self.unanswered is not None:
                 self._deliver(self.unanswered)
-            while turn is not None and not self.server.killed.is_set():
+            for _time in times:
                 turn(self)
+        except CutOffError:
+            pass
         except Exception as error:
             # What goes wrong in a thread would else be known to nobody.
-            unplugged = isinstance(error, (OSError, http.client.HTTPException))
-            if not (unplugged and self.server.killed.is_set()):
-                self.journal.faults.append(f"{self.name} could not go on: {error!r}")
-        finally:
-            self.browser.hang_up()
-            if self.unanswered is not None:
-                self.unanswered.browser.hang_up()
+            self.journal.faults.append(f"{self.name} could not go on: {error!r}")
 
     # ---- what acts are made of
 
     def sheet(self) -> Sheet | None:
         """Look at the sheet of its own game or of the common one."""
-        alone = self.chance.random() > COMMON
+        alone = self.chance.random() >= self.sociable
         sitting = self.own if alone else self.tables.common
         page = self.open(sitting.path) if sitting else None
         return Sheet(sitting, page, alone) if sitting and page else None
@@ -216,7 +202,7 @@ class Phone:
 
     def start_as_a_stranger(self, path: str, names: Callable[[Form], Mapping[str, str]]) -> None:
         """Start a game in a browser without an account, which is made for it."""
-        stranger = Browser(self.server.port)
+        stranger = self.browser.stranger()
         _status, page, _leads_to = stranger.ask(path)
         form = Page(page).form(path)
         self._deliver(Write(stranger, path, {**form.sent, **names(form)}, True))
