@@ -36,7 +36,7 @@ class Checks:
         for game in self._changed(every_game=every_game):
             self.games += 1
             self.totals += Score.objects.filter(round__game=game).count()
-            self.faults += [f"Game {game.pk}: {fault}" for fault in _faults(game)]
+            self.faults += [f"Game {game.pk}: {fault}" for fault in faults_of(game)]
 
     def _writes(self) -> Iterator[str]:
         """Every acknowledged write is there once, in its game; a refused one is not there."""
@@ -86,17 +86,19 @@ def _in_the_file() -> Iterator[str]:
                 yield f"PRAGMA {pragma} found {rows[:5]}"
 
 
-def _faults(game: Game) -> Iterator[str]:
+def faults_of(game: Game) -> Iterator[str]:
     """Yield what of a game is half written, or does not follow from its entries."""
     try:
         assert_follows_from_entries(game)
     except AssertionError as error:
         yield f"what is kept does not follow from the entries ({error})"
-    rounds, finished_at = _replayed(game)
-    if rounds != {str(played.number): played.snapshot() for played in game.rounds.all()}:
+    rounds, times = _replayed(game)
+    if rounds != [_entered(played.snapshot()) for played in game.rounds.order_by("number")]:
         yield "its rounds are not those that its log tells of"
-    if finished_at != (game.finished_at.isoformat() if game.finished_at else None):
-        yield "it was not finished when its log says so"
+    for name, at in times.items():
+        kept = getattr(game, name)
+        if at != (kept.isoformat() if kept else None):
+            yield f"its {name} is not what its log says"
     seats = game.teams.annotate(seated=Count("seats")).values_list("seated", flat=True)
     if len(seats) < 2 or not all(seats):
         yield "it has not all of its teams and seats"
@@ -104,12 +106,23 @@ def _faults(game: Game) -> Iterator[str]:
         yield "it has no link to watch it"
 
 
-def _replayed(game: Game) -> tuple[dict[str, Any], str | None]:
-    """Return the rounds and the end of a game, as its log leads to them."""
-    rounds: dict[str, Any] = {}
-    finished_at: str | None = None
+def _replayed(game: Game) -> tuple[list[dict[str, Any]], dict[str, str | None]]:
+    """Return the rounds of a game, and when it was closed and deleted, as its log leads there."""
+    rounds: list[dict[str, Any]] = []
+    times: dict[str, str | None] = {"finished_at": None, "deleted_at": None}
     for revision in game.revisions.order_by("number"):
-        after = revision.after
-        rounds |= after.get("rounds", {})
-        finished_at = after.get("finished_at", finished_at)
-    return {number: one for number, one in rounds.items() if one is not None}, finished_at
+        times |= {name: revision.after[name] for name in times if name in revision.after}
+        before, after = (state.get("rounds", {}) for state in (revision.before, revision.after))
+        for number in sorted(map(int, after), reverse=True):
+            if after[str(number)] is None:
+                del rounds[number - 1]
+        for number in sorted(map(int, after)):
+            if (snapshot := after[str(number)]) is not None:
+                # A round that was not there moves those that come after it.
+                rounds[number - 1 : number - (before[str(number)] is None)] = [_entered(snapshot)]
+    return rounds, times
+
+
+def _entered(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """Return what was entered of a round, without the points, which other house rules change."""
+    return {name: value for name, value in snapshot.items() if name != "scores"}

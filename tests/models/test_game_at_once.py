@@ -2,10 +2,11 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,22 +15,29 @@ from games.models import (
     Game,
     NewTeam,
     Revision,
+    Setup,
     User,
     WriteRefusedError,
 )
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import form_of, started, typed
+from tests.crowd.checks import faults_of
 
 from .play import (
     assert_follows_from_entries,
     at_once,
     correct,
+    delete_round,
+    discard,
     entry_of,
     finish,
     fresh,
+    insert,
     record,
+    redo,
     reopen,
+    restore,
     undo,
 )
 
@@ -132,49 +140,118 @@ def test_nothing_is_recorded_after_the_game_was_finished(game: Game) -> None:
     assert_follows_from_entries(game)
 
 
-def type_and_record(game: Game, page: UUID, points: int) -> Revision:
+# ---- every kind of write
+
+
+def type_and_record(game: Game, submission: UUID, number: int, points: int) -> Revision:
     """Type the next round in parts, and save what then stands as its draft."""
-    number = game.next_number
     blank, half, whole = (
         form_of(game, fields)
         for fields in ({}, {"0-hand_points": "50"}, typed(game, {"meld_points": points}))
     )
     for form in (half, whole):
-        game.fill_draft(by=None, number=number, texts=form.texts, bases=blank.bases, page=page)
-    kept = [finding.key for finding in whole.findings]
+        game.fill_draft(
+            by=None, number=number, texts=form.texts, bases=blank.bases, page=submission
+        )
     return game.record(
-        by=None, submission=page, number=number, entry=whole.entry, kept=kept, seen=whole.seen()
+        by=None,
+        submission=submission,
+        number=number,
+        entry=whole.entry,
+        kept=[finding.key for finding in whole.findings],
+        seen=whole.seen(),
     )
 
 
-def write(game: Game, chance: Random, submission: UUID) -> Revision:
-    """Write something to a game, as it was seen a moment ago."""
-    points = 5 * chance.randrange(100)
-    entry = entry_of(game, {"meld_points": points})
-    first, latest = game.rounds.first(), game.revisions.undoable().first()
-    seen, undoable = first.revision if first else 0, latest.number if latest else 0
-    acts: Mapping[Callable[[], Revision], int] = {
-        partial(record, game, entry, submission=submission): 4,
-        partial(type_and_record, game, submission, points): 4,
-        partial(correct, game, 1, entry, revision=seen, submission=submission): 3,
-        partial(undo, game, undoable, submission): 3,
-        partial(finish, game, submission): 1,
-        partial(reopen, game, submission): 6,
+class Way(Protocol):
+    """A write of one kind, as it is made by somebody who saw the game at one moment."""
+
+    def __call__(self, game: Game, *, submission: UUID) -> Revision: ...
+
+
+def ways(game: Game, points: int = 35) -> dict[str, Way]:
+    """Return a write of each kind, resting on the game as it stands now."""
+    entry, number = entry_of(game, {"meld_points": points}), game.next_number
+    first = game.rounds.first()
+    undoable, redoable = game.revisions.undoable().first(), game.revisions.redoable().first()
+    seen: dict[str, Any] = {"number": 1, "revision": first.revision if first else 0}
+    setup = replace(Setup.of(game), starting_totals=(points, 0))
+    return {
+        "record": partial(record, entry=entry, number=number),
+        "record from a draft": partial(type_and_record, number=number, points=points),
+        "correct": partial(correct, entry=entry, **seen),
+        "insert": partial(insert, entry=entry, **seen),
+        "delete a round": partial(delete_round, **seen),
+        "substitute": partial(
+            Game.substitute, by=None, player=0, name=f"Zoe {points}", number=number, revision=None
+        ),
+        "setup": partial(Game.change_setup, by=None, revision=game.setup_revision, setup=setup),
+        "undo": partial(undo, revision=undoable.number if undoable else 0),
+        "redo": partial(redo, revision=redoable.number if redoable else 0),
+        "finish": finish,
+        "reopen": reopen,
+        "delete": discard,
+        "restore": restore,
     }
-    (act,) = chance.choices(list(acts), list(acts.values()))
-    return act()
+
+
+@pytest.fixture
+def mended(game: Game) -> Game:
+    """A game of which the latest round was taken back."""
+    for _round in range(3):
+        record(game)
+    undo(game)
+    return game
+
+
+REPEATED = (
+    *("record", "correct", "insert", "delete a round", "substitute", "setup", "undo", "redo"),
+    *("finish", "reopen", "delete", "restore"),
+)
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+def test_the_same_write_four_times_at_once_is_one(kind: str, mended: Game) -> None:
+    if before := {"reopen": finish, "restore": discard}.get(kind):
+        before(mended)
+    way, logged = ways(mended)[kind], mended.revisions.count()
+    same = partial(way, submission=uuid4())
+    results = at_once(*(partial(same, phone) for phone in phones(mended, 4)))
+    assert kinds(results) == {"Revision": 4}
+    assert mended.revisions.count() == logged + 1
+    assert_follows_from_entries(mended)
+
+
+def test_no_kind_of_write_is_left_out(mended: Game) -> None:
+    assert {*REPEATED, "record from a draft"} == ways(mended).keys()
+    assert len(REPEATED) == len(Revision.Kind) - 1
+
+
+@pytest.mark.parametrize("_attempt", range(3))
+def test_every_kind_of_write_at_once(mended: Game, _attempt: int) -> None:
+    acts = {uuid4(): way for way in ways(mended).values()}
+    results = at_once(
+        *(partial(way, fresh(mended), submission=submission) for submission, way in acts.items())
+    )
+    stored = {result.submission for result in results if isinstance(result, Revision)}
+    assert stored
+    assert stored == {one.submission for one in mended.revisions.filter(submission__in=acts)}
+    assert list(faults_of(fresh(mended))) == []
 
 
 def test_eight_scorers_write_to_one_game_for_five_seconds(game: Game) -> None:
     deadline = time.monotonic() + 5
+    often = {"record": 5, "record from a draft": 5, "reopen": 5, "restore": 5, "redo": 3}
 
     def keep_score(scorer: int) -> dict[UUID, bool]:
         """Write on; return what was sent, and whether it was acknowledged."""
         chance, sent = Random(scorer), dict[UUID, bool]()
         while time.monotonic() < deadline:
-            submission = uuid4()
+            phone, submission = fresh(game), uuid4()
+            acts = ways(phone, 5 * chance.randrange(100))
+            (kind,) = chance.choices(list(acts), [often.get(one, 2) for one in acts])
             try:
-                write(fresh(game), chance, submission)
+                acts[kind](phone, submission=submission)
             except WriteRefusedError:
                 sent[submission] = False
             else:
@@ -188,7 +265,10 @@ def test_eight_scorers_write_to_one_game_for_five_seconds(game: Game) -> None:
     stored = list(game.revisions.exclude(kind="start").values_list("submission", flat=True))
     assert sorted(stored) == sorted(one for one, acknowledged in sent.items() if acknowledged)
     assert 0 < len(stored) < len(sent)
-    assert_follows_from_entries(game)
+    assert list(faults_of(fresh(game))) == []
+
+
+# ---- games that begin
 
 
 def start(by: User, *names: str, **changes: Any) -> Game:
