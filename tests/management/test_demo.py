@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable
 from io import StringIO
-from itertools import accumulate
 from pathlib import Path
 from uuid import UUID
 
@@ -18,8 +17,8 @@ from games.management.commands import demo
 from games.management.commands.demo import EVENING, PLAYS, Play, Slip
 from games.models import Club, Game, User
 from games.variants import VARIANTS
-from games.variants.variant import total_of
 from tests.build import started, viewer_of
+from tests.models.play import assert_follows_from_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -81,16 +80,7 @@ def test_each_game_stands_as_it_was_left(evening: dict[str, Game]) -> None:
 
 def test_every_figure_follows_from_the_entries(evening: dict[str, Game]) -> None:
     for game in evening.values():
-        fresh = [
-            [total_of(lines) for lines in game.rules.score(played.read(), game.table)]
-            for played in game.played
-        ]
-        assert game.rows == fresh
-        for number, team in enumerate(game.teams.order_by("number")):
-            points = [row[number] for row in fresh]
-            running = list(accumulate(points, initial=team.starting_total))
-            totals = team.scores.order_by("round__number").values_list("total", flat=True)
-            assert list(totals) == running[1:]
+        assert_follows_from_entries(game)
 
 
 def test_all_that_can_be_seen_is_there(evening: dict[str, Game]) -> None:
