@@ -142,6 +142,15 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class Dealing:
+    """Somebody who may have dealt; without a value, whoever was due."""
+
+    value: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """What a team scores in this round, and where that leaves it."""
 
@@ -157,10 +166,16 @@ class EntryPage:
     """What the template of the entry page is given, worked out from a form."""
 
     def __init__(
-        self, form: RoundForm, rules_url: str, number: int, *, correcting: bool = False
+        self,
+        form: RoundForm,
+        rules_url: str,
+        number: int,
+        *,
+        correcting: bool = False,
+        inserting: bool = False,
     ) -> None:
-        self.form, self.rules_url = form, rules_url
-        self.number, self.correcting = number, correcting
+        self.form, self.rules_url, self.number = form, rules_url, number
+        self.correcting, self.inserting = correcting, inserting
         self.game, self.variant, self.table = form.game, form.variant, form.table
         self.names = self.variant.columns(self.table)
         self.layout = "side" if len(self.names) == 2 else "stack"
@@ -376,6 +391,55 @@ class EntryPage:
     def _end_slot(self) -> str:
         return f"say-{self.ends[0].field}"
 
+    # ---- who dealt
+
+    @cached_property
+    def _due(self) -> int | None:
+        earlier = self.game.played[: self.number - 1]
+        return self.table.dealers(played.dealer for played in earlier)[-1]
+
+    @property
+    def dealer(self) -> str:
+        """Who deals this round; empty where nobody knows."""
+        dealer = self._due if self.form.dealer is None else self.form.dealer
+        return "" if dealer is None else self._sitting(dealer)
+
+    @property
+    def dealings(self) -> list[Dealing]:
+        """Who may have dealt: whoever was due, or anybody out of turn."""
+        own = self.form.dealer
+        if self._due is None:
+            due = _("Not known")
+        else:
+            due = _("%(player)s, in turn") % {"player": self._sitting(self._due)}
+        return [
+            Dealing("", due, own is None),
+            *(
+                Dealing(str(number), self._sitting(number), number == own)
+                for number in self.table.seats
+                if number != self._due or number == own
+            ),
+        ]
+
+    @cached_property
+    def _substitutes(self) -> dict[int, str]:
+        placed = self.correcting or self.inserting
+        played = self.game.played[self.number - 1 : self.number] if placed else []
+        return played[0].substitutes if played else self.game.sitting
+
+    def _sitting(self, number: int) -> str:
+        """Return who sits in a seat: its player, or who sits in."""
+        return self._substitutes.get(number, self.table.players[number])
+
+    @property
+    def sitting_in(self) -> list[str]:
+        """Who sits in for whom, in sentences."""
+        return [
+            _("%(name)s sits in for %(player)s.")
+            % {"name": name, "player": self.table.players[number]}
+            for number, name in self._substitutes.items()
+        ]
+
     # ---- what was found
 
     @cached_property
@@ -478,8 +542,8 @@ class EntryPage:
         A team with an error in its entry has no sum yet, and nobody a total to compare with it.
         """
         rows = [*self.game.rows[: self.number - 1], self.line_totals]
-        if self.correcting:
-            rows += self.game.rows[self.number :]
+        if self.correcting or self.inserting:
+            rows += self.game.rows[self.number - self.inserting :]
         then = self.table.totals(rows)
         unsure = {self._team(one.column) for one in self.form.errors if one.column is not None}
         return [

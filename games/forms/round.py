@@ -3,6 +3,7 @@
 The form holds no rule of its own. It turns text into plain JSON; the variant reads and judges it.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,8 @@ from django.http import QueryDict
 
 from games import names
 from games.models import Draft, Game
-from games.models.rounds import Text, mark_of, untouched
+from games.models.game import UNKNOWN_DEALER
+from games.models.rounds import DEALER, Moves, Text, mark_of, untouched
 from games.variants.entry import (
     Entry,
     Finding,
@@ -31,10 +33,14 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 CONTROLS = frozenset(
-    ("csrfmiddlewaretoken", "submission", "revision", "keep", "round", "attempted")
+    (
+        *("csrfmiddlewaretoken", "submission", "revision", "setup", "seats"),
+        *("keep", "round", "attempted", "insert"),
+    )
 )
 BASE = "base-"
 TICKED = "yes"
+SEAT = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class RoundForm:
@@ -74,6 +80,8 @@ class RoundForm:
         form = cls(game, texts, kept, strangers, attempted=attempted)
         form.bases = {column: str(data.get(base_name(column), mark_of({}))) for column in texts}
         form.page = submission_of(data)
+        if moves := _moved_since(game, str(data.get("seats", ""))):
+            form.follow(moves)
         return form
 
     @classmethod
@@ -82,12 +90,27 @@ class RoundForm:
         return cls(game, {draft.column: draft.text for draft in game.drafts.all()})
 
     @classmethod
-    def of_entry(cls, game: Game, entry: Entry[Any, Any], kept: Sequence[str]) -> "RoundForm":
+    def of_entry(
+        cls,
+        game: Game,
+        entry: Entry[Any, Any],
+        kept: Sequence[str],
+        dealer: int | None = None,
+    ) -> "RoundForm":
         """Make a form from a round as it was recorded, every answer written out."""
         texts = {Draft.WHOLE: dict(_typed(game, entry.round, Draft.WHOLE))}
+        if dealer is not None:
+            texts[Draft.WHOLE][DEALER] = str(dealer)
         for column, answers in enumerate(entry.columns):
             texts[column] = dict(_typed(game, answers, column))
         return cls(game, texts, kept, attempted=True)
+
+    def follow(self, moves: Moves) -> None:
+        """Let what was typed go along with players who have changed places since."""
+        self.texts = {moves.column(one): moves.text(one, text) for one, text in self.texts.items()}
+        self.kept = frozenset(moves.key(key) for key in self.kept)
+        # How the columns stood was marked under their old numbers, so nothing is known of that now.
+        self.bases = {column: mark_of({}) for column in self.texts}
 
     # ---- what others type of it meanwhile
 
@@ -118,6 +141,13 @@ class RoundForm:
         columns = range(len(self.variant.columns(self.table)))
         data["entries"] = [self._answers(column) for column in columns]
         return self.variant.read(data, self.table)
+
+    @property
+    def dealer(self) -> int | None:
+        """Who dealt, if this round has its own dealer; None if the deal went on in turn."""
+        dealer = as_json(self.texts[Draft.WHOLE].get(DEALER, ""))
+        known = isinstance(dealer, int) and 0 <= dealer < len(self.table.players)
+        return dealer if known and isinstance(dealer, int) else None
 
     @property
     def entry(self) -> Entry[Any, Any]:
@@ -153,6 +183,8 @@ class RoundForm:
     def findings(self) -> tuple[Finding, ...]:
         """Every error and warning, errors first, each fault once."""
         found = [*self.variant.check(self.reading, self.table), *self._untouched()]
+        if self.dealer is None and DEALER in self.texts[Draft.WHOLE]:
+            found.append(error("unknown_dealer", UNKNOWN_DEALER, "setup", DEALER))
         found += [
             error(
                 "unknown_field",
@@ -201,6 +233,19 @@ class RoundForm:
         return not self.errors and all(finding.key in self.kept for finding in self.findings)
 
 
+def _moved_since(game: Game, seats: str) -> Moves | None:
+    """Return who has another number than on the page that listed these seats; None if nobody has.
+
+    A list that is not of this game's seats tells nothing.
+    """
+    then = [int(one) for one in seats.split(",") if SEAT.fullmatch(one)]
+    now = game.seat_keys if then else []
+    if then == now or sorted(then) != sorted(now):
+        return None
+    numbers = {number: now.index(seat) for number, seat in enumerate(then)}
+    return Moves(numbers, of_columns=game.rules.columns_are == "players")
+
+
 def columns_of(game: Game) -> list[int]:
     """Return WHOLE and the number of every column."""
     return [Draft.WHOLE, *range(len(game.rules.columns(game.table)))]
@@ -229,6 +274,8 @@ def class_name(question: Question, key: str, column: int) -> str:
 
 def field_names(game: Game, column: int) -> Iterator[str]:
     """Yield the names of all form fields of a column."""
+    if column == Draft.WHOLE:
+        yield DEALER
     for question in asked(game, column):
         yield field_name(question.name, column)
         for item in question.classes:

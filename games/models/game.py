@@ -342,6 +342,11 @@ class Game(models.Model):
         }
 
     @property
+    def seat_keys(self) -> list[int]:
+        """What each player's seat is known by, whoever sits there, in the order of numbers."""
+        return [seat.pk for seat in sorted(self.seats.all(), key=lambda seat: seat.number)]
+
+    @property
     def dealers(self) -> list[int | None]:
         """Who deals each round, and the round that is played now."""
         return self.table.dealers(played.dealer for played in self.played)

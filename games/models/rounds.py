@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -216,29 +217,52 @@ def untouched(game: "Game") -> list[Finding]:
     return [warning("untouched", message, "entry", column=column) for column in columns]
 
 
+DEALER = "dealer"
+"""The name of the field that says who dealt, among what is asked once for a round."""
+
 OF_COLUMN = re.compile(r"(?P<column>\d+)(?P<rest>-.+)")
-A_COLUMN = re.compile(r"(?P<before>(?:\w+:)?)(?P<column>\d+)")
+A_NUMBER = re.compile(r"(?P<before>(?:\w+:)?)(?P<number>\d+)")
 
 
-def moved_text(column: int, text: Text, numbers: Mapping[int, int]) -> Text:
-    """Return what was typed in a column once its player has a new number.
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The new numbers of players who changed places, and whether columns are players."""
 
-    The names of a column's fields begin with its number; what is asked once names players by it.
-    """
-    if column != Draft.WHOLE:
-        parts = {name: OF_COLUMN.fullmatch(name) for name in text}
+    numbers: Mapping[int, int]
+    of_columns: bool
+
+    def column(self, column: int) -> int:
+        """Return the number that a column has now."""
+        return self.numbers.get(column, column) if self.of_columns else column
+
+    def text(self, column: int, text: Text) -> Text:
+        """Return what was typed in a column, as it is typed now.
+
+        The names of a column's fields begin with its number; what is asked once names a column, or
+        who dealt, by it.
+        """
+        if column != Draft.WHOLE:
+            return {self._name(name): typed for name, typed in text.items()}
         return {
-            f"{numbers[column]}{part['rest']}" if part else name: text[name]
-            for name, part in parts.items()
+            name: self._answer(typed) if self.of_columns or name == DEALER else typed
+            for name, typed in text.items()
         }
-    return {name: _moved_answer(typed, numbers) for name, typed in text.items()}
 
+    def key(self, key: str) -> str:
+        """Return the key of a finding, see `Finding.key`."""
+        code, colon, column = key.partition(":")
+        return f"{code}:{self.column(int(column))}" if colon and column.isdecimal() else key
 
-def _moved_answer(typed: str, numbers: Mapping[int, int]) -> str:
-    answer = A_COLUMN.fullmatch(typed)
-    if answer is None or int(answer["column"]) not in numbers:
-        return typed
-    return f"{answer['before']}{numbers[int(answer['column'])]}"
+    def _name(self, name: str) -> str:
+        field = OF_COLUMN.fullmatch(name)
+        return f"{self.column(int(field['column']))}{field['rest']}" if field else name
+
+    def _answer(self, typed: str) -> str:
+        answer = A_NUMBER.fullmatch(typed)
+        if answer is None:
+            return typed
+        number = int(answer["number"])
+        return f"{answer['before']}{self.numbers.get(number, number)}"
 
 
 class Draft(models.Model):
@@ -263,10 +287,10 @@ class Draft(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id} {self.column}"
 
-    def move(self, numbers: Mapping[int, int]) -> None:
-        """Let the text go along with players who have new numbers, where columns are players."""
-        self.text = moved_text(self.column, self.text, numbers)
-        self.column, self.pk = numbers.get(self.column, self.column), None
+    def move(self, moves: Moves) -> None:
+        """Let the text go along with players who have new numbers."""
+        self.text = moves.text(self.column, self.text)
+        self.column, self.pk = moves.column(self.column), None
         self.version += 1
 
     def is_known(self, page: UUID | None, seen: Collection[str]) -> bool:

@@ -19,6 +19,7 @@ from games.variants.variant import Row, Table, Team, total_of
 
 from .refusals import SeatTakenError
 from .revisions import Change
+from .rounds import Moves
 
 if TYPE_CHECKING:
     from .game import Game
@@ -216,13 +217,11 @@ class Plan:
         told = {str(number): name for number, name in players.items()}
         if moved == tuple(range(len(moved))):
             return {**old, "players": told}
-        kept = old["kept"]
-        if rules.columns_are == "players":
-            kept = sorted(_moved_key(key, moved) for key in kept)
+        moves = Moves(dict(enumerate(moved)), of_columns=rules.columns_are == "players")
         return {
             "entry": rules.write(entry) if rules.columns_are == "players" else old["entry"],
             "schema": rules.schema if rules.columns_are == "players" else old["schema"],
-            "kept": kept,
+            "kept": sorted(moves.key(key) for key in old["kept"]),
             "dealer": self._moved(old["dealer"]),
             "players": told,
             "scores": list(row),
@@ -266,11 +265,6 @@ def as_told(table: Table[Any]) -> dict[str, Any]:
         "options": asdict(table.options),
         "first_dealer": table.first_dealer,
     }
-
-
-def _moved_key(key: str, moved: Sequence[int]) -> str:
-    code, colon, column = key.partition(":")
-    return f"{code}:{moved[int(column)]}" if colon else key
 
 
 def substituting(game: "Game", player: int, name: str, number: int) -> Change:
@@ -337,9 +331,8 @@ def _become_seats(game: "Game", seats: Iterable[dict[str, Any]]) -> None:
         if "player" in told:
             seat.player = game.club.player_named(told["player"], respell=True)
         seat.save()
-    if game.rules.columns_are == "players":
-        drafts = list(game.drafts.all())
-        game.drafts.all().delete()
-        for draft in drafts:
-            draft.move(moved)
-            draft.save(force_insert=True)
+    drafts = list(game.drafts.all())
+    game.drafts.all().delete()
+    for draft in drafts:
+        draft.move(Moves(moved, of_columns=game.rules.columns_are == "players"))
+        draft.save(force_insert=True)

@@ -1,6 +1,7 @@
 """How writes are answered: what was done, or why not, what stands, what was typed, and a choice."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +24,7 @@ from games.models import (
     SubmissionReusedError,
     WriteRefusedError,
 )
+from games.variants.entry import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ def refused(
     form: RoundForm | None = None,
     number: int | None = None,
     revision: int | None = None,
+    *,
+    insert: bool = False,
 ) -> HttpResponse:
     """Answer a refused write: 409 with a choice, 400 where the form itself was not whole.
 
@@ -87,13 +91,13 @@ def refused(
     theirs, mine, choices = None, None, list[Choice]()
     if form is not None and number is not None:
         theirs, mine = _versions(game, form, number)
-        choices = _choices(game, why, form, number, revision)
+        choices = _choices(game, why, form, number, revision, insert=insert)
     elif isinstance(why, GameFinishedError):
         choices = [_reopen(game, [])]
     context = {
         "game": game,
         "heading": _heading(why),
-        "sentence": _sentence(why, number),
+        "sentence": _sentence(why, number, insert=insert),
         "subtitle": game.name or _(game.rules.name),
         "theirs": theirs,
         "mine": mine,
@@ -113,7 +117,7 @@ def _heading(why: WriteRefusedError) -> str:
     return _("Not saved yet")
 
 
-def _sentence(why: WriteRefusedError, number: int | None) -> str:
+def _sentence(why: WriteRefusedError, number: int | None, *, insert: bool) -> str:
     match why:
         case GameFinishedError():
             return _("Nothing was changed. Reopen the game to go on with it.")
@@ -125,6 +129,8 @@ def _sentence(why: WriteRefusedError, number: int | None) -> str:
             return _("A round was taken back meanwhile, so round %(number)s has no place yet.") % {
                 "number": number
             }
+        case OutOfDateError() if insert:
+            return _("The rounds were changed meanwhile. Look where yours belongs.")
         case OutOfDateError() if number is None:
             return _("Somebody has written to this game meanwhile. Look at the sheet, then decide.")
         case OutOfDateError():
@@ -146,6 +152,12 @@ def _versions(game: Game, form: RoundForm, number: int) -> tuple[Version | None,
         Version(_("Saved already"), _rows(theirs, mine)),
         Version(_("What you typed"), _rows(mine, theirs)),
     )
+
+
+def version(game: Game, entry: Entry[Any, Any], title: str) -> Version:
+    """Return a round as it stands, to be looked at by itself."""
+    own = breakdown(game, entry)
+    return Version(title, _rows(own, own))
 
 
 def _rows(
@@ -175,16 +187,32 @@ def _text(cell: Cell) -> str:
 
 
 def _choices(
-    game: Game, why: WriteRefusedError, form: RoundForm, number: int, revision: int | None
+    game: Game,
+    why: WriteRefusedError,
+    form: RoundForm,
+    number: int,
+    revision: int | None,
+    *,
+    insert: bool,
 ) -> list[Choice]:
     typed = [item for text in form.texts.values() for item in text.items()]
     typed += [("keep", key) for key in sorted(form.kept)]
+    typed += [("setup", str(game.setup_revision)), ("seats", seats_of(game))]
     if isinstance(why, GameFinishedError):
         corrects = [] if revision is None else [("revision", str(revision))]
+        corrects += [("insert", "yes")] if insert else []
         return [_reopen(game, [*typed, *corrects, ("round", str(number))])]
     choices = []
     played = game.rounds.filter(number=number).first()
-    if played is not None:
+    if played is not None and insert:
+        choices.append(
+            Choice(
+                _("Insert mine before round %(number)s") % {"number": number},
+                reverse("insert_round", args=[game.pk, number]),
+                [*typed, ("revision", str(played.revision)), _fresh()],
+            )
+        )
+    elif played is not None:
         choices.append(
             Choice(
                 _("Put mine in place of round %(number)s") % {"number": number},
@@ -202,6 +230,11 @@ def _choices(
         )
     )
     return choices
+
+
+def seats_of(game: Game) -> str:
+    """Return what a form tells of who had which number when it was made."""
+    return ",".join(map(str, game.seat_keys))
 
 
 def _reopen(game: Game, fields: list[tuple[str, str]]) -> Choice:

@@ -1,5 +1,6 @@
-"""Enter the next round of a game, or correct an earlier one."""
+"""Enter the next round of a game; correct an earlier one, put one in, or take one out."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from games import access, live
+from games.board import MARKS
 from games.forms.page import EntryPage
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of, submission_of
@@ -23,53 +25,121 @@ from games.models import (
     OutOfDateError,
     Revision,
     Round,
+    SetupChangedError,
     User,
     WriteRefusedError,
 )
 
-from .outcome import done, refused, rules_url
+from .outcome import done, refused, rules_url, seats_of, version
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Enter the next round, or correct an earlier one."""
     game = access.game_to_score(request, pk, Game.objects.whole())
-    if request.method == "POST":
-        return _save_round(request, game, number)
     if not is_meant(game, number):
         raise Http404
+    if request.method == "POST":
+        return _save_round(request, game, number)
     if game.finished_at:
         return refused(request, game, GameFinishedError(), None, number)
     if number == game.next_number:
         return entry_page(request, game, number, RoundForm.of_draft(game))
-    played = get_object_or_404(Round, game=game, number=number)
-    played.game = game
-    form = RoundForm.of_entry(game, played.read(), played.kept)
+    played = _played(game, number)
+    form = RoundForm.of_entry(game, played.read(), played.kept, played.dealer)
     return entry_page(request, game, number, form, revision=played.revision)
 
 
-def _save_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+def insert(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    """Enter a round that was missed, before the one of this number."""
+    game = access.game_to_score(request, pk, Game.objects.whole())
     if not is_meant(game, number):
         raise Http404
+    if request.method == "POST":
+        return _save_round(request, game, number, insert=True)
+    if game.finished_at:
+        return refused(request, game, GameFinishedError())
+    revision = _played(game, number).revision
+    return entry_page(request, game, number, RoundForm(game, {}), revision, insert=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
+    """Ask whether a round is to be deleted; POST deletes it."""
+    game = access.game_to_score(request, pk, Game.objects.whole())
+    if not is_meant(game, number):
+        raise Http404
+    if request.method == "POST":
+        return _delete_round(request, game, number)
+    if game.finished_at:
+        return refused(request, game, GameFinishedError())
+    played = _played(game, number)
+    context = {
+        "game": game,
+        "number": number,
+        "last": game.next_number - 1,
+        "version": version(game, played.read(), _("Round %(number)s") % {"number": number}),
+        "columns": [(MARKS[index], team.name) for index, team in enumerate(game.table.teams)],
+        "revision": played.revision,
+        "submission": new_submission(),
+        "back_url": f"{reverse('game', args=[pk])}?open={number}#round-{number}",
+    }
+    return render(request, "score/delete_round.html", context)
+
+
+def _played(game: Game, number: int) -> Round:
+    played = get_object_or_404(Round, game=game, number=number)
+    played.game = game
+    return played
+
+
+def _delete_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
+    submission, revision = submission_of(request.POST), number_of(request.POST, "revision")
+    if submission is None or revision is None:
+        return refused(request, game, WriteRefusedError())
+    by = access.scorer(request)
+    try:
+        made = game.delete_round(by=by, submission=submission, number=number, revision=revision)
+    except WriteRefusedError as why:
+        return refused(request, game, why)
+    return done(request, made)
+
+
+def _save_round(
+    request: HttpRequest, game: Game, number: int, *, insert: bool = False
+) -> HttpResponse:
     form, submission = RoundForm.posted(game, request.POST), submission_of(request.POST)
     revision = number_of(request.POST, "revision")
-    if submission is None:
-        notice = _("This page had lost its number. Nothing was saved; look it over and save again.")
-        return entry_page(request, game, number, form, revision, notice=notice, status=422)
+
+    def again(notice: str = "", status: int = 422) -> HttpResponse:
+        return entry_page(
+            request, game, number, form, revision, insert=insert, notice=notice, status=status
+        )
+
+    if submission is None or (insert and revision is None):
+        return again(
+            _("This page had lost its number. Nothing was saved; look it over and save again.")
+        )
     repeat = game.revisions.filter(submission=submission).exists()
+    if not repeat and _setup_changed(request, game):
+        return _set_up_anew(request, game, number, insert=insert)
     if not repeat and revision is None and (elsewhere := take_over(game, number, form)):
         return _look_again(request, game, number, form, elsewhere)
     if form.errors or not (repeat or form.is_valid()):
-        return entry_page(request, game, number, form, revision, status=422)
+        return again()
+    by = access.scorer(request)
     try:
-        revision_made = _write(game, access.scorer(request), submission, number, form, revision)
+        revision_made = _write(game, by, submission, number, form, revision, insert=insert)
     except DraftChangedError:
         game = Game.objects.whole().get(pk=game.pk)
         return _look_again(request, game, number, form, take_over(game, number, form))
+    except SetupChangedError:
+        return _set_up_anew(request, game, number, insert=insert)
     except EntryRefusedError:
-        return entry_page(request, game, number, form, revision, status=422)
+        return again()
     except WriteRefusedError as why:
-        return refused(request, game, why, form, number, revision)
+        return refused(request, game, why, form, number, revision, insert=insert)
     return done(request, revision_made)
 
 
@@ -77,8 +147,28 @@ def is_meant(game: Game, number: int) -> bool:
     """Say whether a page may be about this round: played, due, or due before one was undone."""
     if 1 <= number <= game.next_number:
         return True
-    recorded = game.revisions.filter(kind=Revision.Kind.RECORD).count()
-    return 1 <= number <= recorded + 1
+    recorded = game.revisions.filter(kind__in=(Revision.Kind.RECORD, Revision.Kind.INSERT))
+    return 1 <= number <= recorded.count() + 1
+
+
+def _setup_changed(request: HttpRequest, game: Game) -> bool:
+    """Say whether the page was made before the setup became what it is."""
+    return number_of(request.POST, "setup") not in (None, game.setup_revision)
+
+
+def _set_up_anew(
+    request: HttpRequest, game: Game, number: int, *, insert: bool = False
+) -> HttpResponse:
+    """Show the page as the setup now has it, with what was typed for whom it was typed."""
+    game = Game.objects.whole().get(pk=game.pk)
+    form, revision = RoundForm.posted(game, request.POST), number_of(request.POST, "revision")
+    form.strangers = ()
+    notice = _("The setup of this game was changed meanwhile. Look it over, then save.")
+    if revision is None:
+        notice = f"{notice} {take_over(game, number, form)}".strip()
+    return entry_page(
+        request, game, number, form, revision, insert=insert, notice=notice, status=409
+    )
 
 
 def _write(
@@ -88,24 +178,22 @@ def _write(
     number: int,
     form: RoundForm,
     revision: int | None,
+    *,
+    insert: bool,
 ) -> Revision:
+    told: dict[str, Any] = {
+        "by": by,
+        "submission": submission,
+        "number": number,
+        "entry": form.entry,
+        "kept": form.kept,
+        "dealer": form.dealer,
+    }
     if revision is None:
-        return game.record(
-            by=by,
-            submission=submission,
-            number=number,
-            entry=form.entry,
-            kept=form.kept,
-            seen=form.seen(),
-        )
-    return game.correct(
-        by=by,
-        submission=submission,
-        number=number,
-        revision=revision,
-        entry=form.entry,
-        kept=form.kept,
-    )
+        return game.record(seen=form.seen(), **told)
+    if insert:
+        return game.insert(revision=revision, **told)
+    return game.correct(revision=revision, **told)
 
 
 def take_over(game: Game, number: int, form: RoundForm) -> str:
@@ -134,7 +222,7 @@ def _look_again(
     by = access.scorer(request)
     try:
         game.fill_draft(by=by, number=number, texts=form.texts, bases=form.bases, page=form.page)
-    except OutOfDateError:
+    except (OutOfDateError, SetupChangedError):
         return entry_page(request, game, number, form, notice=_not_kept(game, number), status=422)
     messages.warning(request, notice)
     return HttpResponseClientRefresh()
@@ -157,12 +245,23 @@ def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     if not is_meant(game, number):
         raise Http404
     form = RoundForm.posted(game, request.POST)
-    revision = number_of(request.POST, "revision")
+    revision, insert = number_of(request.POST, "revision"), "insert" in request.POST
     notice, kept = "", False
-    if revision is None:
+    if _setup_changed(request, game):
+        form.strangers = ()
+        notice = _("The setup of this game was changed meanwhile. Save to see how it is now.")
+    elif revision is None:
         notice, kept = _keep_draft(game, access.scorer(request), number, form)
     return entry_page(
-        request, game, number, form, revision, notice=notice, kept=kept, part="preview"
+        request,
+        game,
+        number,
+        form,
+        revision,
+        insert=insert and revision is not None,
+        notice=notice,
+        kept=kept,
+        part="preview",
     )
 
 
@@ -175,7 +274,7 @@ def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str
         standing = game.fill_draft(
             by=by, number=number, texts=form.texts, bases=form.bases, page=form.page
         )
-    except OutOfDateError:
+    except (OutOfDateError, SetupChangedError):
         return _not_kept(game, number), False
     form.know(form.texts)
     elsewhere = [one for one, text in form.texts.items() if standing.get(one, {}) != text]
@@ -186,6 +285,8 @@ def _not_kept(game: Game, number: int) -> str:
     """Return a sentence that says why what is typed has no place now, and what to do."""
     if game.finished_at:
         return _("The game was finished meanwhile. Save what you typed to go on with it.")
+    if number == game.rounds.count() + 1:
+        return _("The setup of this game was changed meanwhile. Save to see how it is now.")
     if game.rounds.filter(number=number).exists():
         return _(
             "Round %(number)s was saved on another phone. Save what you typed to see both."
@@ -200,29 +301,34 @@ def entry_page(
     form: RoundForm,
     revision: int | None = None,
     *,
+    insert: bool = False,
     notice: str = "",
     kept: bool = False,
     status: int = 200,
     part: str = "",
 ) -> HttpResponse:
-    correcting = revision is not None
-    heading = _("Correct round %(number)s") if correcting else _("Round %(number)s")
-    page = EntryPage(form, rules_url(game, number), number, correcting=correcting)
-    dealers = game.dealers
-    dealer = dealers[number - 1] if number <= len(dealers) else None
+    """Show a round being entered: the next one, one to correct, or one to be put in between.
+
+    Of the last two `revision` is the one that wrote the round which now bears the number.
+    """
+    correcting = revision is not None and not insert
+    page = EntryPage(form, rules_url(game, number), number, correcting=correcting, inserting=insert)
     form.attempted = form.attempted or status != 200
+    heading, save_label = _labels(number, correcting=correcting, insert=insert)
     context = {
         "entry": page,
         "game": game,
-        "heading": heading % {"number": number},
-        "subtitle": _subtitle(game, dealer),
+        "heading": heading,
+        "subtitle": _subtitle(game, page.dealer),
         "back_url": reverse("game", args=[game.pk]),
         "rules_url": page.rules_url,
-        "round_url": reverse("round", args=[game.pk, number]),
+        "round_url": reverse("insert_round" if insert else "round", args=[game.pk, number]),
         "preview_url": reverse("preview", args=[game.pk, number]),
-        "save_label": _("Save round %(number)s") % {"number": number},
-        "correcting": correcting,
+        "save_label": save_label,
         "revision": revision,
+        "setup_revision": game.setup_revision,
+        "seats": seats_of(game),
+        "insert": insert,
         "notice": notice,
         "kept": kept,
         "submission": _submission_to_go_on_with(request),
@@ -233,12 +339,18 @@ def entry_page(
     return render(request, template, context, status=status)
 
 
-def _subtitle(game: Game, dealer: int | None) -> str:
+def _labels(number: int, *, correcting: bool, insert: bool) -> tuple[str, str]:
+    """Return the heading, and what the button says."""
+    told = {"number": number}
+    if insert:
+        return _("Insert round %(number)s") % told, _("Insert as round %(number)s") % told
+    heading = _("Correct round %(number)s") if correcting else _("Round %(number)s")
+    return heading % told, _("Save round %(number)s") % told
+
+
+def _subtitle(game: Game, dealer: str) -> str:
     name = game.name or _(game.rules.name)
-    if dealer is None:
-        return name
-    dealt = _("%(player)s dealt") % {"player": game.table.players[dealer]}
-    return f"{name} · {dealt}"
+    return f"{name} · {_('%(player)s dealt') % {'player': dealer}}" if dealer else name
 
 
 def _submission_to_go_on_with(request: HttpRequest) -> UUID:

@@ -129,4 +129,5 @@ def _typed_before(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     notice = _("The game is open again. What you typed is not saved yet.")
     if revision is None:
         notice = f"{notice} {take_over(game, number, form)}".strip()
-    return entry_page(request, game, number, form, revision, notice=notice)
+    insert = "insert" in request.POST and revision is not None
+    return entry_page(request, game, number, form, revision, insert=insert, notice=notice)

@@ -455,7 +455,7 @@ def test_the_queries_do_not_grow(client: Client, account: User, game: Game) -> N
     client.get(_url(game))
     for url in urls:
         assert _queries(client, url.format(small.pk)) == _queries(client, url.format(large.pk))
-    assert _queries(client, _url(game)) == 9
+    assert _queries(client, _url(game)) == 10
     posts = []
     for rounds in (2, 50):
         played_on(game, account, rounds)
