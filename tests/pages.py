@@ -21,7 +21,10 @@ class Form:
 
 
 class Page(HTMLParser):
-    """The ids, links, forms and words of a page, and all in it that the policy would refuse."""
+    """The ids, links, forms and words of a page, and all in it that the policy would refuse.
+
+    `buttons` are those that send something, with what they send.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -29,6 +32,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.labels: dict[str, str] = {}
         self.forms: list[Form] = []
+        self.buttons: list[tuple[str, str]] = []
         self.unsafe: list[str] = []
         self.words: list[str] = []
         self._open: Form | None = None
@@ -60,6 +64,8 @@ class Page(HTMLParser):
             self.forms.append(self._open)
         if tag == "input":
             self._input(given)
+        if tag == "button" and given.get("name"):
+            self.buttons.append((given["name"], given.get("value", "")))
 
     def _input(self, given: dict[str, str]) -> None:
         name, kind = given.get("name", ""), given.get("type", "text")

@@ -59,6 +59,24 @@ def start_as_a_stranger(phone: Phone, _sheet: Sheet) -> bool:
     return True
 
 
+def rematch(phone: Phone, sheet: Sheet) -> bool:
+    """Play a finished game again, by one of the buttons for that."""
+    path = f"{sheet.sitting.path}rematch/"
+    if path not in sheet.page.links:
+        return False
+    page = phone.open(path)
+    if page is not None:
+        form = Form(path, "post", page.form("").fields)
+        fields = dict([phone.chance.choice(page.buttons)])
+        then = partial(_sit_down_again, phone, sheet)
+        phone.start(form, fields, then, alone=sheet.alone)
+    return True
+
+
+def _sit_down_again(phone: Phone, sheet: Sheet, path: str) -> None:
+    _sit_down(phone, Sitting(path, sheet.sitting.game), common=not sheet.alone)
+
+
 def _sit_down(phone: Phone, sitting: Sitting, *, common: bool) -> None:
     if common:
         phone.tables.common = sitting
@@ -146,6 +164,7 @@ def press(part: str, phone: Phone, sheet: Sheet) -> bool:
 
 ACTS: Mapping[Act, int] = {
     start_as_a_stranger: 1,
+    rematch: 2,
     record: 6,
     record_bit_by_bit: 4,
     leave_a_draft: 3,

@@ -196,9 +196,16 @@ class Phone:
                 if text and name not in CONTROLS and not name.startswith(BASE)
             }
 
-    def start(self, form: Form, fields: Mapping[str, str], then: Callable[[str], None]) -> None:
+    def start(
+        self,
+        form: Form,
+        fields: Mapping[str, str],
+        then: Callable[[str], None],
+        *,
+        alone: bool = True,
+    ) -> None:
         """Start a game, and tell its address."""
-        self._deliver(Write(self.browser, form.action, {**form.sent, **fields}, True, then))
+        self._deliver(Write(self.browser, form.action, {**form.sent, **fields}, alone, then))
 
     def start_as_a_stranger(self, path: str, names: Callable[[Form], Mapping[str, str]]) -> None:
         """Start a game in a browser without an account, which is made for it."""
