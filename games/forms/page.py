@@ -328,7 +328,7 @@ class EntryPage:
     def adjustments_open(self) -> bool:
         """Whether anything stands in the folded adjustments."""
         return any(
-            cell.value or adjustment.say.findings
+            cell.value not in ("", "0") or adjustment.say.findings
             for adjustment in self.adjustments
             for cell in adjustment.cells
         )

@@ -107,7 +107,7 @@ class Pad:
 
     def ended(self, words: str) -> None:
         """Say how the round ended; the radio itself lies unseen under its label."""
-        self.page.locator(".ends label").filter(has_text=words).tap()
+        self.page.locator(".group .ends label").filter(has_text=words).tap()
 
     def fill(self, columns: Mapping[str, Answers]) -> None:
         for column, answers in columns.items():
