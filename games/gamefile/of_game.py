@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 def of_game(game: "Game") -> GameFile:
-    """Return a game as a file holds it, known by its own id."""
+    """Return a game as a file holds it, known by the id it came with, or by its own."""
     return GameFile(
         variant=game.rules,
         table=game.table,
         rounds=tuple(_of_round(game, played) for played in game.played),
         name=game.name,
-        id=str(game.pk),
+        id=game.file_id or str(game.pk),
         started=game.started_at,
         finished=game.finished_at,
     )

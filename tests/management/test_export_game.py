@@ -13,7 +13,7 @@ from django.db import OperationalError
 from games import gamefile
 from games.models import Game, User
 from tests.build import started
-from tests.documents import CASES
+from tests.documents import CASES, EXAMPLE
 from tests.models import play
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,17 @@ def test_what_is_exported_is_known(tmp_path: Path) -> None:
     call_command("import_game", *paths, stdout=told)
     assert {line.split()[0] for line in told.getvalue().splitlines()} == {"unchanged"}
     assert Game.objects.count() == len(CASES)
+
+
+def test_a_game_goes_back_where_it_came_from(tmp_path: Path) -> None:
+    """Played on elsewhere it still has the id it came with, so that it is known at home again."""
+    path = tmp_path / "away.json"
+    path.write_text(json.dumps({**EXAMPLE, "id": "from home"}))
+    call_command("import_game", str(path), stdout=io.StringIO())
+    game = Game.objects.get()
+    play.record(game)
+    document = json.loads(run(game.pk)[1])
+    assert (document["id"], len(document["rounds"])) == ("from home", 2)
 
 
 @pytest.mark.parametrize(
