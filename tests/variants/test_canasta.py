@@ -365,8 +365,9 @@ def test_a_team_named_although_nobody_went_out_has_no_bonus(play: Play) -> None:
 def test_going_out_without_one_of_the_four_types_is_a_warning_that_names_it(
     play: Play, field: str, code: str, named: str, out: int
 ) -> None:
-    columns: list[dict[str, object]] = [{"red_threes": 4}, {"red_threes": 4}]
-    columns[out] = {**ONE_OF_EACH, "red_threes": 4, field: 0}
+    complete = {**ONE_OF_EACH, "red_threes": 4}
+    columns = [complete, complete]
+    columns[out] = {**complete, field: 0}
     found = play.findings(*columns, ended_by="going_out", went_out=out)
     assert [(one.severity, one.code, one.field, one.column) for one in found] == [
         ("warning", code, field, out)
@@ -376,6 +377,7 @@ def test_going_out_without_one_of_the_four_types_is_a_warning_that_names_it(
 
 def test_that_the_last_discard_is_no_seven_stands_in_the_checklist_in_words(play: Play) -> None:
     (item,) = [one for one in play.variant.going_out(play.table) if not one.fields]
+    assert item.code == "last_discard"
     assert "not a seven" in item.label
 
 
@@ -517,6 +519,16 @@ def test_the_game_is_to_twenty_thousand_unless_agreed_otherwise(play: Play) -> N
     assert play.variant.is_over([*rows, (5, 0)], play.table)
     low = play.at(2, len(play.table.teams[0].players), target=19_995)
     assert play.variant.is_over(rows, low.table)
+
+
+def test_the_house_rules_have_these_defaults(play: Play) -> None:
+    options, wrong = play.variant.read_options({}, play.variant.seatings[0])
+    assert wrong == ()
+    assert {name: getattr(options, name) for name in options.__slots__} == {
+        "target": 20_000,
+        "going_out_bonus": {"bain": 200, "pennies": 100}[play.key],
+        "red_threes_need": "sevens_canasta",
+    }
 
 
 def test_two_teams_that_reach_the_target_together_play_another_round(play: Play) -> None:

@@ -658,3 +658,4 @@ def test_halves_are_written_as_text_and_whole_numbers_as_numbers(
 def test_an_old_entry_is_upgraded_to_the_schema_of_today(variant: Any) -> None:
     entry = {"ended_by": "going_out", "entries": [{}]}
     assert variant.upgrade(entry, variant.schema) == entry
+    assert variant.schema == 1, "bring along the entries of schema 1, and say here how"
