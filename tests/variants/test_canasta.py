@@ -12,15 +12,9 @@ from games.variants.variant import Table
 from tests.variants.build import BAIN, BGA, ONE_OF_EACH, PENNIES, Play, shown
 
 ALL = [BAIN, PENNIES, BGA]
+FOUR_TYPES = ("sevens_canastas", "wild_canastas", "natural_canastas", "mixed_canastas")
 CLASSES = ("jokers", "twos", "aces", "eight_to_king", "four_to_seven", "black_threes")
-COUNTS = (
-    "sevens_canastas",
-    "wild_canastas",
-    "natural_canastas",
-    "mixed_canastas",
-    "red_threes",
-    "red_threes_in_foot",
-)
+COUNTS = (*FOUR_TYPES, "red_threes", "red_threes_in_foot")
 
 
 @pytest.fixture(params=[BAIN, PENNIES], ids=lambda play: play.key)
@@ -263,13 +257,13 @@ def test_classes_that_just_make_a_canasta_are_fine(
 
 
 def test_what_canastas_need_at_the_least_is_said(play: Play) -> None:
-    needs = {"sevens_canastas": 2, "wild_canastas": 1, "mixed_canastas": 3}
+    needs = dict(zip(FOUR_TYPES, (2, 1, 1, 3), strict=True))
     found = play.findings(counted({"aces": 1}, **needs))
     assert {one.code: one.values for one in found} == {
-        "melds_too_low": {"least": 2 * 35 + 140 + 3 * 50},
+        "melds_too_low": {"least": 2 * 35 + 140 + 35 + 3 * 50},
         "too_few_wilds": {"least": 10},
         "too_few_sevens": {"least": 14},
-        "too_few_cards": {"least": 42},
+        "too_few_cards": {"least": 49},
     }
 
 
