@@ -141,8 +141,11 @@ class Board:
             ) % {"game": _(self.variant.short), "rounds": goal.rounds}
         if not self.rows:
             return played_to
-        after = _("after round %(number)s") % {"number": len(self.rows)}
-        return f"{played_to} · {after}"
+        after = {"number": len(self.rows)}
+        if self.state == "finished":
+            return f"{played_to} · {_('finished after round %(number)s') % after}"
+        after_words = _("after round %(number)s") % after
+        return f"{played_to} · {after_words}"
 
     @property
     def headline(self) -> str:

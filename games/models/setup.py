@@ -17,6 +17,7 @@ from games import names
 from games.variants.entry import Entry
 from games.variants.variant import Row, Table, Team, total_of
 
+from .people import Player
 from .refusals import SeatTakenError
 from .revisions import Change
 from .rounds import Moves
@@ -317,11 +318,22 @@ def become_setup(game: "Game", setup: dict[str, Any]) -> None:
         team.save(update_fields=["name", "starting_total"])
 
 
+def _players(game: "Game", seats: Iterable[dict[str, Any]]) -> dict[str, Player]:
+    """Return the players who are new in their seats, by name.
+
+    They are made in the one order in which games that are started make theirs, so that neither
+    waits for a name of the other for ever.
+    """
+    told = sorted((one["player"] for one in seats if "player" in one), key=names.same_as)
+    return {name: game.club.player_named(name, respell=True) for name in told}
+
+
 def _become_seats(game: "Game", seats: Iterable[dict[str, Any]]) -> None:
     rows = {seat.pk: seat for seat in game.seats.all()}
     game.seats.update(number=F("number") + ASIDE, place=F("place") + ASIDE)
     each = len(rows) // game.teams.count()
     team_of = {team.number: team for team in game.teams.all()}
+    players = _players(game, seats)
     moved = {}
     for told in seats:
         seat = rows[told["seat"]]
@@ -329,7 +341,7 @@ def _become_seats(game: "Game", seats: Iterable[dict[str, Any]]) -> None:
         seat.number, seat.place = told["number"], told["place"]
         seat.team = team_of[seat.number // each]
         if "player" in told:
-            seat.player = game.club.player_named(told["player"], respell=True)
+            seat.player = players[told["player"]]
         seat.save()
     drafts = list(game.drafts.all())
     game.drafts.all().delete()
