@@ -4,7 +4,7 @@ An act gets the phone and the sheet before it, and says whether it found somethi
 do. Most are a form of the sheet that is pressed: one line in `ACTS`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from games.variants import VARIANTS
@@ -17,7 +17,7 @@ from .phones import Phone, Sheet, Sitting
 type Act = Callable[[Phone, Sheet], bool]
 
 
-def turn(phone: Phone) -> None:
+def turn(phone: Phone, unwanted: Collection[Act] = ()) -> None:
     """Do one thing that can be done at one of the tables, or begin a game where none is left."""
     if phone.own is None and phone.sociable < 1:
         start(phone)
@@ -28,7 +28,7 @@ def turn(phone: Phone) -> None:
     if (sheet.following or 0) > phone.tables.most_rounds:
         start(phone, common=not sheet.alone)
         return
-    acts = dict(ACTS)
+    acts = {act: often for act, often in ACTS.items() if act not in unwanted}
     while acts:
         (act,) = phone.chance.choices(list(acts), list(acts.values()))
         if act(phone, sheet):
@@ -121,15 +121,41 @@ def leave_a_draft(phone: Phone, sheet: Sheet) -> bool:
 
 def correct(phone: Phone, sheet: Sheet) -> bool:
     """Correct a round, in every other case after a look at what it would come to."""
-    if sheet.following in (None, 1):
+    if (number := _some_round(phone, sheet)) is None:
         return False
-    form = phone.open_round(sheet, phone.chance.randrange(1, sheet.following))
+    form = phone.open_round(sheet, number)
     if form is not None:
         fields = _typed(phone, sheet)
         if phone.chance.random() < 0.5:
             phone.preview(sheet, form, fields)
         phone.send(sheet, form, fields)
     return True
+
+
+def insert(phone: Phone, sheet: Sheet) -> bool:
+    """Put a round in before another."""
+    if (number := _some_round(phone, sheet)) is None:
+        return False
+    form = phone.open_round(sheet, number, "insert/")
+    if form is not None:
+        phone.send(sheet, form, _typed(phone, sheet))
+    return True
+
+
+def delete_round(phone: Phone, sheet: Sheet) -> bool:
+    """Take a round out."""
+    if (number := _some_round(phone, sheet)) is None:
+        return False
+    form = phone.open_round(sheet, number, "delete/")
+    if form is not None:
+        phone.send(sheet, form)
+    return True
+
+
+def _some_round(phone: Phone, sheet: Sheet) -> int | None:
+    """Return the number of a round that was played, if one was and the game is open."""
+    following = sheet.following or 1
+    return phone.chance.randrange(1, following) if following > 1 else None
 
 
 def _next_round(phone: Phone, sheet: Sheet) -> Form | None:
@@ -169,6 +195,8 @@ ACTS: Mapping[Act, int] = {
     record_bit_by_bit: 4,
     leave_a_draft: 3,
     correct: 4,
+    insert: 2,
+    delete_round: 2,
     partial(press, "undo/"): 4,
     partial(press, "finish/"): 2,
     # Only a finished game offers it, and little else.

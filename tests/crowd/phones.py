@@ -166,9 +166,9 @@ class Phone:
             self.journal.faults.append(f"{path} was answered {status}")
         return None
 
-    def open_round(self, sheet: Sheet, number: int) -> Form | None:
-        """Open the page of a round and return its form as it stands there."""
-        path = f"{sheet.sitting.path}rounds/{number}/"
+    def open_round(self, sheet: Sheet, number: int, part: str = "") -> Form | None:
+        """Open the page of a round, or a part of it, and return its form as it stands there."""
+        path = f"{sheet.sitting.path}rounds/{number}/{part}"
         # Another may have taken the round back, or have closed the common game.
         page = self.open(path, may_be_gone=not sheet.alone)
         return page.form(path) if page else None

@@ -18,8 +18,12 @@ from .browser import HttpBrowser
 from .server import Server
 
 PHONES = 6
-LONGEST = 2.5
-"""For so many seconds at most the phones write before the next kill."""
+MOST_WRITES = 40
+"""So many writes are sent at most, about, before the next kill."""
+LONGEST = 5.0
+"""For so many seconds at most they are waited for."""
+A_MOMENT = 0.1
+"""So many seconds at most after the last of these it is killed."""
 EARLY = 0.08
 """So often the server is killed once more while it starts."""
 START = 1.2
@@ -109,12 +113,19 @@ class Ordeal:
         return Phone(f"Phone {number}", browser, self.journal, tables, chance)
 
     def _kill_while_they_write(self) -> None:
-        moment = self._chance.uniform(0.05, LONGEST)
+        writes = self._chance.randrange(MOST_WRITES)
         self._together(
             lambda phone: phone.play(turn, self.server.while_it_lives()),
-            lambda: self._kill_after(moment),
+            lambda: self._kill_after_writes(writes),
         )
         self.kills += 1
+
+    def _kill_after_writes(self, writes: int) -> None:
+        enough = len(self.journal.writes) + writes
+        deadline = time.monotonic() + LONGEST
+        while len(self.journal.writes) < enough and time.monotonic() < deadline:
+            time.sleep(0.002)
+        self._kill_after(self._chance.uniform(0, A_MOMENT))
 
     def _kill_while_it_starts(self) -> None:
         self.server.launch()
