@@ -271,11 +271,8 @@ class Variant[R, C, O]:
             if question.kind is Kind.COLUMN
             and (number := getattr(entry.round, question.name)) is not None
         }
-        columns = sorted(zip(numbers, entry.columns, strict=True), key=lambda one: one[0])
-        return Entry(
-            replace(entry.round, **of_round),  # type: ignore[type-var]
-            tuple(answers for _number, answers in columns),
-        )
+        columns = (entry.columns[numbers.index(number)] for number in range(len(numbers)))
+        return Entry(replace(entry.round, **of_round), tuple(columns))  # type: ignore[type-var]
 
     def findings(self, entry: Entry[R, C], table: Table[O]) -> tuple[Finding, ...]:
         """Return every error and warning about an entry, errors first."""

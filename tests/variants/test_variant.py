@@ -238,7 +238,10 @@ def test_what_was_entered_for_players_goes_along_when_they_have_new_numbers() ->
     assert (moved.round.ended_by, moved.round.went_out) == ("going_out", 2)
     nobody = variant.read({**data, "went_out": None}, table).entry
     assert variant.moved(nobody, (3, 2, 1, 0)).round.went_out is None
-    assert variant.moved(variant.moved(entry, (1, 2, 3, 0)), (3, 0, 1, 2)) == entry
+    round_the_table = variant.moved(entry, (1, 2, 3, 0))
+    assert [column.hand_points.points for column in round_the_table.columns] == [3, 0, 1, 2]
+    assert round_the_table.round.went_out == 2
+    assert variant.moved(round_the_table, (3, 0, 1, 2)) == entry
 
 
 def test_what_was_entered_for_teams_stays_whoever_plays_in_them() -> None:
