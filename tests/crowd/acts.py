@@ -198,6 +198,7 @@ ACTS: Mapping[Act, int] = {
     insert: 2,
     delete_round: 2,
     partial(press, "undo/"): 4,
+    partial(press, "redo/"): 3,
     partial(press, "finish/"): 2,
     # Only a finished game offers it, and little else.
     partial(press, "reopen/"): 9,
