@@ -15,10 +15,11 @@ def board_etag(request: HttpRequest, game: Game, *, part: bool) -> str:
     """Return the mark of a board as this browser would be shown it.
 
     It changes with the game's version and with all else that the page shows: the round that stands
-    open, the theme, the language, the browser's own token, and the build of this program.
+    open, the theme, the language, the browser's own token, and the build of this program. A page
+    that says something about the latest write has a mark of its own, so that it is said once.
     """
     shown = (
-        "part" if part else "page",
+        "part" if part else f"page {request.COOKIES.get('messages', '')}",
         request.GET.get("open", ""),
         request.COOKIES.get("theme", ""),
         request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""),

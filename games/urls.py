@@ -27,6 +27,7 @@ game_urls = [
     path("games/<uuid:pk>/rounds/<int:number>/insert/", rounds.insert, name="insert_round"),
     path("games/<uuid:pk>/rounds/<int:number>/delete/", rounds.delete, name="delete_round"),
     path("games/<uuid:pk>/undo/", score.undo, name="undo"),
+    path("games/<uuid:pk>/redo/", score.redo, name="redo"),
     path("games/<uuid:pk>/finish/", score.finish, name="finish"),
     path("games/<uuid:pk>/reopen/", score.reopen, name="reopen"),
     path("games/<uuid:pk>/rematch/", rematch.rematch, name="rematch"),

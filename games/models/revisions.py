@@ -23,9 +23,9 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
 
     def redoable(self) -> "RevisionQuerySet":
         """List the takings back that can be taken back, the latest first: none once one is new."""
-        new = self.exclude(kind__in=MOVES).aggregate(models.Max("number"))["number__max"] or 0
+        new = self.exclude(kind__in=MOVES).order_by("-number").values("number")[:1]
         back = Revision.Kind.UNDO, Revision.Kind.REOPEN
-        taken_back = self.filter(kind__in=back, undone=False, number__gt=new)
+        taken_back = self.filter(kind__in=back, undone=False, number__gt=models.Subquery(new))
         return taken_back.exclude(undoes=None).order_by("-number")
 
 

@@ -1,5 +1,6 @@
 """How writes are answered: what was done, or why not, what stands, what was typed, and a choice."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,20 +8,26 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import live, log, wording
+from games import access, live, log, wording
 from games.board import MARKS, BreakdownRow, Cell, breakdown
 from games.forms.round import RoundForm
-from games.forms.submission import new_submission
+from games.forms.submission import new_submission, submission_of
 from games.models import (
     Game,
+    GameDeletedError,
     GameFinishedError,
     NoSuchRoundError,
+    NothingToRedoError,
     NothingToUndoError,
     OutOfDateError,
     Revision,
+    SeatTakenError,
+    SetupChangedError,
     SubmissionReusedError,
     WriteRefusedError,
 )
@@ -52,6 +59,28 @@ class Choice:
     url: str
     fields: list[tuple[str, str]]
     quiet: bool = False
+
+
+def written(
+    request: HttpRequest, game: Game, write: Callable[..., Revision], **told: int | None
+) -> HttpResponse:
+    """Make a write that needs no more than a tap, and answer it: on the sheet, or why not."""
+    try:
+        revision = store(request, write, **told)
+    except WriteRefusedError as why:
+        return refused(request, game, why)
+    return done(request, revision)
+
+
+def store(request: HttpRequest, write: Callable[..., Revision], **told: int | None) -> Revision:
+    """Make a write under the submission id of the form that was sent.
+
+    WriteRefusedError if the model refuses it, or if the form was not whole.
+    """
+    submission = submission_of(request.POST)
+    if submission is None or None in told.values():
+        raise WriteRefusedError
+    return write(by=access.scorer(request), submission=submission, **told)
 
 
 def done(request: HttpRequest, revision: Revision) -> HttpResponse:
@@ -96,7 +125,7 @@ def refused(
         choices = [_reopen(game, [])]
     context = {
         "game": game,
-        "heading": _heading(why),
+        "heading": _heading(why, number),
         "sentence": _sentence(why, number, insert=insert),
         "subtitle": game.name or _(game.rules.name),
         "theirs": theirs,
@@ -109,35 +138,64 @@ def refused(
     return render(request, "score/conflict.html", context, status=status)
 
 
-def _heading(why: WriteRefusedError) -> str:
-    if isinstance(why, GameFinishedError):
-        return _("This game is finished")
+SAID: Mapping[type[WriteRefusedError], tuple[Promise, Promise]] = {
+    GameFinishedError: (
+        gettext_lazy("This game is finished"),
+        gettext_lazy("Nothing was changed. Reopen the game to go on with it."),
+    ),
+    GameDeletedError: (
+        gettext_lazy("This game was deleted"),
+        gettext_lazy("Nothing was changed. Restore the game to go on with it."),
+    ),
+    NothingToUndoError: (
+        gettext_lazy("Nothing to take back"),
+        gettext_lazy("There is nothing left to take back."),
+    ),
+    NothingToRedoError: (
+        gettext_lazy("Nothing to do again"),
+        gettext_lazy("It was done again already, or something new was written since."),
+    ),
+    SetupChangedError: (
+        gettext_lazy("Nothing was changed"),
+        gettext_lazy("The setup of this game was changed meanwhile. Look at it, then decide."),
+    ),
+    SeatTakenError: (
+        gettext_lazy("Nothing was changed"),
+        gettext_lazy("%(name)s would sit in two seats of a round. Choose somebody else."),
+    ),
+}
+"""What is said where it is the same whatever was to be written."""
+
+
+def _heading(why: WriteRefusedError, number: int | None) -> str:
+    if type(why) in SAID:
+        return str(SAID[type(why)][0])
     if isinstance(why, SubmissionReusedError):
         return _("This page was already used")
-    return _("Not saved yet")
+    return _("Nothing was changed") if number is None else _("Not saved yet")
 
 
 def _sentence(why: WriteRefusedError, number: int | None, *, insert: bool) -> str:
+    if type(why) in SAID:
+        return str(SAID[type(why)][1]) % vars(why)
     match why:
-        case GameFinishedError():
-            return _("Nothing was changed. Reopen the game to go on with it.")
+        case SubmissionReusedError() if number is None:
+            return _("Something else was saved from it before. Look at the sheet, then decide.")
         case SubmissionReusedError():
             return _("Something else was saved from it before. Choose what should become of this.")
-        case NothingToUndoError():
-            return _("There is nothing left to take back.")
-        case NoSuchRoundError():
+        case NoSuchRoundError() if number is not None:
             return _("A round was taken back meanwhile, so round %(number)s has no place yet.") % {
                 "number": number
             }
         case OutOfDateError() if insert:
             return _("The rounds were changed meanwhile. Look where yours belongs.")
-        case OutOfDateError() if number is None:
-            return _("Somebody has written to this game meanwhile. Look at the sheet, then decide.")
-        case OutOfDateError():
+        case OutOfDateError() if number is not None:
             return _(
                 "Round %(number)s was saved on another phone meanwhile. Which one is right?"
             ) % {"number": number}
-    return _("The page was not whole. Go back to the sheet and try again; nothing was changed.")
+        case OutOfDateError() | NoSuchRoundError():
+            return _("Somebody has written to this game meanwhile. Look at the sheet, then decide.")
+    return _("The page was not whole. Go back to the sheet and try again.")
 
 
 def _versions(game: Game, form: RoundForm, number: int) -> tuple[Version | None, Version]:

@@ -30,7 +30,7 @@ from games.models import (
     WriteRefusedError,
 )
 
-from .outcome import done, refused, rules_url, seats_of, version
+from .outcome import done, refused, rules_url, seats_of, version, written
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +71,8 @@ def delete(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     if not is_meant(game, number):
         raise Http404
     if request.method == "POST":
-        return _delete_round(request, game, number)
+        revision = number_of(request.POST, "revision")
+        return written(request, game, game.delete_round, number=number, revision=revision)
     if game.finished_at:
         return refused(request, game, GameFinishedError())
     played = _played(game, number)
@@ -92,18 +93,6 @@ def _played(game: Game, number: int) -> Round:
     played = get_object_or_404(Round, game=game, number=number)
     played.game = game
     return played
-
-
-def _delete_round(request: HttpRequest, game: Game, number: int) -> HttpResponse:
-    submission, revision = submission_of(request.POST), number_of(request.POST, "revision")
-    if submission is None or revision is None:
-        return refused(request, game, WriteRefusedError())
-    by = access.scorer(request)
-    try:
-        made = game.delete_round(by=by, submission=submission, number=number, revision=revision)
-    except WriteRefusedError as why:
-        return refused(request, game, why)
-    return done(request, made)
 
 
 def _save_round(

@@ -1,5 +1,6 @@
-"""Keep the score of one game: look at its sheet, take back the latest write, close, open again."""
+"""Keep the score of one game: look at its sheet, go back and forth, close it, open it again."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games import access, live, log
 from games.board import Board
 from games.forms.round import RoundForm
-from games.forms.submission import new_submission, number_of, submission_of
-from games.models import Game, OutOfDateError, Revision, WriteRefusedError
+from games.forms.submission import new_submission, number_of
+from games.models import Game, OutOfDateError, WriteRefusedError
 
-from .outcome import done, refused, rules_url
+from .outcome import refused, rules_url, store, written
 from .rounds import entry_page, is_meant, take_over
 
 # ---- the sheet
@@ -46,14 +47,15 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         rules_url=rules_url(game),
         etag=live.board_etag(request, game, part=True),
     )
-    latest = game.revisions.undoable().select_related("undoes").first()
+    can_go = can_score and not game.finished_at
     return {
         "board": board,
         "can_score": can_score,
         "round_number": game.next_number,
         "round_url": reverse("round", args=[game.pk, game.next_number]),
         "finish_url": reverse("finish", args=[game.pk]),
-        "undo": _undo(game, latest) if can_score and not game.finished_at else None,
+        "undo": _undo(game) if can_go else None,
+        "redo": _redo(game) if can_go else None,
         "reopen_url": reverse("reopen", args=[game.pk]),
         "rematch_url": reverse("rematch", args=[game.pk]),
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
@@ -61,65 +63,61 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
     }
 
 
-def _undo(game: Game, latest: Revision | None) -> dict[str, object] | None:
-    if latest is None:
+def _undo(game: Game) -> dict[str, object] | None:
+    if (latest := game.revisions.undoable().first()) is None:
         return None
     latest.game = game
-    return {
-        "url": reverse("undo", args=[game.pk]),
-        "revision": latest.number,
-        "says": _("Undo: %(what)s") % {"what": log.title(latest)},
-    }
+    says = _("Undo: %(what)s") % {"what": log.title(latest)}
+    return {"url": reverse("undo", args=[game.pk]), "revision": latest.number, "says": says}
 
 
-# ---- take back, close, open again
+def _redo(game: Game) -> dict[str, object] | None:
+    latest = game.revisions.redoable().select_related("undoes").first()
+    if latest is None or latest.undoes is None:
+        return None
+    latest.undoes.game = game
+    says = _("Redo: %(what)s") % {"what": log.title(latest.undoes)}
+    return {"url": reverse("redo", args=[game.pk]), "revision": latest.number, "says": says}
+
+
+# ---- take back, do again, close, open again
 
 
 @require_POST
 def undo(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Take back the latest write, which is named by its revision."""
-    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
-    taken_back = number_of(request.POST, "revision")
-    if submission is None or taken_back is None:
-        return refused(request, game, WriteRefusedError())
-    try:
-        revision = game.undo(by=access.scorer(request), submission=submission, revision=taken_back)
-    except WriteRefusedError as why:
-        return refused(request, game, why)
-    return done(request, revision)
+    game = access.game_to_score(request, pk)
+    return written(request, game, game.undo, revision=number_of(request.POST, "revision"))
+
+
+@require_POST
+def redo(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Do again what was taken back last; the taking back is named by its revision."""
+    game = access.game_to_score(request, pk)
+    return written(request, game, game.redo, revision=number_of(request.POST, "revision"))
 
 
 @require_POST
 def finish(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Close the game."""
-    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
-    if submission is None:
-        return refused(request, game, WriteRefusedError())
-    try:
-        revision = game.finish(by=access.scorer(request), submission=submission)
-    except WriteRefusedError as why:
-        return refused(request, game, why)
-    return done(request, revision)
+    game = access.game_to_score(request, pk)
+    return written(request, game, game.finish)
 
 
 @require_POST
 def reopen(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Open a closed game again; a round that was refused before is shown as it was typed."""
-    game, submission = access.game_to_score(request, pk), submission_of(request.POST)
-    if submission is None:
-        return refused(request, game, WriteRefusedError())
-    number = number_of(request.POST, "round")
-    if number is not None and not is_meant(game, number):
+    game, number = access.game_to_score(request, pk), number_of(request.POST, "round")
+    if number is None:
+        return written(request, game, game.reopen)
+    if not is_meant(game, number):
         raise Http404
     try:
-        revision = game.reopen(by=access.scorer(request), submission=submission)
-    except OutOfDateError as why:
-        # It is open already. Whoever wanted to go on with what was typed can do so.
-        return refused(request, game, why) if number is None else _typed_before(request, pk, number)
+        # If it is open already, whoever wanted to go on with what was typed can do so.
+        with suppress(OutOfDateError):
+            store(request, game.reopen)
     except WriteRefusedError as why:
         return refused(request, game, why)
-    if number is None:
-        return done(request, revision)
     return _typed_before(request, pk, number)
 
 

@@ -203,6 +203,9 @@ class Pad:
     def undo(self, words: str) -> None:
         self.page.get_by_role("button", name=f"Undo: {_printed(words)[0]}").tap()
 
+    def redo(self, words: str) -> None:
+        self.page.get_by_role("button", name=f"Redo: {_printed(words)[0]}").tap()
+
 
 def sign_in(page: Page, user: User, client: Client, url: str) -> None:
     """Give a phone the session cookie of an account, as if it had started a game itself."""

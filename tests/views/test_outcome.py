@@ -6,16 +6,32 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.forms.round import columns_of, field_names
-from games.models import Game, Revision, User
+from games.models import (
+    DraftChangedError,
+    EntryRefusedError,
+    Game,
+    GameDeletedError,
+    GameFinishedError,
+    NoSuchRoundError,
+    NothingToRedoError,
+    NothingToUndoError,
+    OutOfDateError,
+    Revision,
+    SeatTakenError,
+    SetupChangedError,
+    SubmissionReusedError,
+    User,
+    WriteRefusedError,
+)
 from games.variants import VARIANTS
-from games.variants.variant import total_of
-from games.views.outcome import Version
+from games.views.outcome import Version, refused
 from tests.build import form_of, played, started, stored, typed
+from tests.models.play import assert_follows_from_entries
 from tests.pages import Form, Page
 
 pytestmark = pytest.mark.django_db
@@ -406,6 +422,81 @@ def test_reopened_for_a_round_that_never_was(
     assert client.get(f"/games/{game.pk}/rounds/{number}/").status_code == 404
 
 
+# ---- why it was refused
+
+
+REFUSALS: dict[type[WriteRefusedError], tuple[WriteRefusedError, str, str]] = {
+    type(why): (why, heading, sentence)
+    for why, heading, sentence in (
+        (
+            WriteRefusedError(),
+            "Nothing was changed",
+            "The page was not whole. Go back to the sheet and try again.",
+        ),
+        (
+            GameFinishedError(),
+            "This game is finished",
+            "Nothing was changed. Reopen the game to go on with it.",
+        ),
+        (
+            GameDeletedError(),
+            "This game was deleted",
+            "Nothing was changed. Restore the game to go on with it.",
+        ),
+        (
+            SubmissionReusedError(),
+            "This page was already used",
+            "Something else was saved from it before. Look at the sheet, then decide.",
+        ),
+        (
+            OutOfDateError(),
+            "Nothing was changed",
+            "Somebody has written to this game meanwhile. Look at the sheet, then decide.",
+        ),
+        (
+            NoSuchRoundError(),
+            "Nothing was changed",
+            "Somebody has written to this game meanwhile. Look at the sheet, then decide.",
+        ),
+        (NothingToUndoError(), "Nothing to take back", "There is nothing left to take back."),
+        (
+            NothingToRedoError(),
+            "Nothing to do again",
+            "It was done again already, or something new was written since.",
+        ),
+        (
+            SetupChangedError(),
+            "Nothing was changed",
+            "The setup of this game was changed meanwhile. Look at it, then decide.",
+        ),
+        (
+            SeatTakenError("50 % of %(name)s"),
+            "Nothing was changed",
+            "50 % of %(name)s would sit in two seats of a round. Choose somebody else.",
+        ),
+    )
+}
+WITH_FORM = {DraftChangedError, EntryRefusedError}
+"""What the page that was typed on says by itself."""
+
+
+def test_no_refusal_is_without_words() -> None:
+    assert set(REFUSALS) == {WriteRefusedError, *WriteRefusedError.__subclasses__()} - WITH_FORM
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_each_refusal_says_why_and_what_to_do(
+    game: Game, rf: RequestFactory, kind: type[WriteRefusedError]
+) -> None:
+    why, heading, sentence = REFUSALS[kind]
+    answer = refused(rf.post("/"), game, why)
+    assert answer.status_code == (400 if kind is WriteRefusedError else 409)
+    page = Page(answer.content.decode())
+    assert heading in page.text
+    assert sentence in page.text
+    assert "Back to the sheet" in page.text
+
+
 # ---- anything at all
 
 NUMBERS = ("", "0", "1", "2", "50", "-5", "\0", "٣", "½", "1e3", "NaN", str(10**30), "9" * 400)
@@ -413,7 +504,7 @@ TEXTS = ("x", "yes", "going_out:0", "stock_out", "'", '"><script>', "%s", "%(nam
 ODD = st.sampled_from([*NUMBERS, *TEXTS]) | st.text(max_size=8)
 CONTROLS = ("submission", "revision", "round", "keep", "attempted", "base-0", "base-round", "open")
 NAMES = st.sampled_from([*CONTROLS, "revoke", "csrfmiddlewaretoken", "\0", "0-"])
-PARTS = ("undo/", "finish/", "reopen/", "share/", "rounds/0/", "rounds/1/", "rounds/2/")
+PARTS = ("undo/", "redo/", "finish/", "reopen/", "share/", "rounds/0/", "rounds/1/", "rounds/2/")
 PREVIEWS = ("rounds/1/preview/", "rounds/2/preview/", "rounds/9/preview/")
 
 
@@ -449,7 +540,4 @@ def test_nothing_whatever_is_a_fault_of_the_server(
         assert "<script>alert" not in answer.text
         assert Page(answer.text).unsafe == []
     assert client.get(home).status_code == 200
-    for one in game.rounds.all():
-        lines = game.rules.score(one.read(), game.table)
-        scores = one.scores.order_by("team__number")
-        assert [score.points for score in scores] == [total_of(own) for own in lines]
+    assert_follows_from_entries(game)

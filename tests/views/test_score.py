@@ -18,7 +18,7 @@ from tests.pages import Page
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
-WRITES = ("undo", "finish", "reopen")
+WRITES = ("undo", "redo", "finish", "reopen")
 
 
 @pytest.fixture
@@ -51,6 +51,16 @@ def _press(client: Client, game: Game, part: str, **changes: str) -> Any:
 
 def _fields(**fields: object) -> dict[str, str]:
     return {"submission": str(uuid4())} | {name: str(value) for name, value in fields.items()}
+
+
+def _ready(game: Game, by: User, part: str) -> dict[str, str]:
+    """Bring a game of one round to where a write can be made; return what its form sends."""
+    if part == "redo":
+        undone = game.undo(by=by, submission=uuid4(), revision=2)
+        return _fields(revision=undone.number)
+    if part == "reopen":
+        game.finish(by=by, submission=uuid4())
+    return _fields(revision=2)
 
 
 # ---- the sheet
@@ -166,11 +176,10 @@ def test_strangers_learn_nothing(game: Game, account: User, part: str) -> None:
 @pytest.mark.parametrize("part", WRITES)
 def test_those_who_look_on_change_nothing(game: Game, account: User, part: str) -> None:
     played(game, account)
-    if part == "reopen":
-        game.finish(by=account, submission=uuid4())
+    fields = _ready(game, account, part)
     before, client = stored(game), Client()
     client.force_login(viewer_of(game.club))
-    assert client.post(_url(game, f"{part}/"), _fields(revision=2)).status_code == 403
+    assert client.post(_url(game, f"{part}/"), fields).status_code == 403
     assert stored(game) == before
 
 
@@ -250,6 +259,71 @@ def test_what_was_not_seen_is_not_taken_back(client: Client, account: User, game
     assert "written to this game meanwhile" in answer.context["sentence"]
     assert _url(game) in Page(answer.text).links
     assert stored(game) == before
+
+
+def test_what_was_said_is_not_said_again(client: Client, account: User, game: Game) -> None:
+    played(game, account)
+    _press(client, game, "undo")
+    sheet = _sheet(client, game)
+    assert "Taken back: round 1 saved" in sheet.text
+    assert sheet.cookies["messages"]["max-age"] == 0
+    del client.cookies["messages"]
+    again = client.get(_url(game), headers={"If-None-Match": sheet["ETag"]})
+    assert again.status_code == 200
+    assert "Taken back: round 1 saved" not in again.text
+    unchanged = client.get(_url(game), headers={"If-None-Match": again["ETag"]})
+    assert unchanged.status_code == 304
+
+
+# ---- do again
+
+
+def test_what_was_taken_back_is_done_again(client: Client, account: User, game: Game) -> None:
+    played(game, account, {"meld_points": 100})
+    client.post(_url(game, "rounds/1/"), typed(game, {"meld_points": 300}) | _fields(revision=2))
+    assert _sheet(client, game).context["redo"] is None
+    _press(client, game, "undo")
+    _press(client, game, "undo")
+    answer = _sheet(client, game)
+    assert answer.context["undo"] is None
+    assert "Redo: round 1 saved" in Page(answer.text).text
+    answer = _press(client, game, "redo")
+    assert answer.status_code == 303
+    sheet = client.get(answer["Location"])
+    assert "Done again: round 1 saved" in Page(sheet.text).text
+    assert [team.total for team in _board(sheet).teams] == [50, -50]
+    assert sheet.context["undo"]["says"] == "Undo: round 1 saved"
+    assert sheet.context["redo"]["says"] == "Redo: round 1 corrected, Ana-Ben 50 to 250"
+    _press(client, game, "redo")
+    sheet = _sheet(client, game)
+    assert [team.total for team in _board(sheet).teams] == [250, -50]
+    assert sheet.context["redo"] is None
+
+
+def test_something_new_leaves_nothing_to_do_again(
+    client: Client, account: User, game: Game
+) -> None:
+    played(game, account)
+    _press(client, game, "undo")
+    form = Page(_sheet(client, game).text).form(_url(game, "redo/")).sent
+    played(game, account, {"meld_points": 100})
+    assert _sheet(client, game).context["redo"] is None
+    before = stored(game)
+    answer = client.post(_url(game, "redo/"), form)
+    assert answer.status_code == 409
+    assert answer.context["heading"] == "Nothing to do again"
+    assert "something new was written since" in answer.context["sentence"]
+    assert stored(game) == before
+
+
+def test_a_reopened_game_is_finished_again(client: Client, account: User, game: Game) -> None:
+    played(game, account)
+    client.post(_url(game, "finish/"), _fields())
+    assert _sheet(client, game).context["redo"] is None
+    _press(client, game, "reopen")
+    assert _sheet(client, game).context["redo"]["says"] == "Redo: game finished"
+    _press(client, game, "redo")
+    assert _board(_sheet(client, game)).state == "finished"
 
 
 # ---- close and open again
@@ -339,18 +413,25 @@ def test_a_form_that_is_not_whole(
     assert stored(game) == before
 
 
+@pytest.mark.parametrize("part", ["undo", "redo"])
 @pytest.mark.parametrize("revision", ["", "x", "-1", "2.0", "\0", "9" * 10, "٢"])
-def test_undo_of_no_revision(client: Client, account: User, game: Game, revision: str) -> None:
+def test_no_revision(client: Client, account: User, game: Game, part: str, revision: str) -> None:
     played(game, account)
-    answer = client.post(_url(game, "undo/"), _fields(revision=revision))
-    assert answer.status_code == 400
+    fields = _ready(game, account, part) | {"revision": revision}
+    assert client.post(_url(game, f"{part}/"), fields).status_code == 400
 
 
-@pytest.mark.parametrize("revision", ["0", "1", "3", "999999999"])
-def test_undo_of_another_revision(client: Client, account: User, game: Game, revision: str) -> None:
+@pytest.mark.parametrize("part", ["undo", "redo"])
+@pytest.mark.parametrize("revision", ["0", "1", "4", "999999999"])
+def test_another_revision(
+    client: Client, account: User, game: Game, part: str, revision: str
+) -> None:
     played(game, account)
+    fields = _ready(game, account, part) | {"revision": revision}
     before = stored(game)
-    assert client.post(_url(game, "undo/"), _fields(revision=revision)).status_code == 409
+    answer = client.post(_url(game, f"{part}/"), fields)
+    assert answer.status_code == 409
+    assert answer.context["heading"] == "Nothing was changed"
     assert stored(game) == before
 
 
@@ -364,9 +445,7 @@ def test_a_body_too_large(client: Client, account: User, game: Game, part: str) 
 @pytest.mark.parametrize("part", WRITES)
 def test_sent_twice_it_is_done_once(client: Client, account: User, game: Game, part: str) -> None:
     played(game, account)
-    if part == "reopen":
-        game.finish(by=account, submission=uuid4())
-    fields = _fields(revision=2)
+    fields = _ready(game, account, part)
     first = client.post(_url(game, f"{part}/"), fields)
     assert first.status_code == 303
     before = stored(game)
@@ -388,7 +467,7 @@ def test_an_id_that_was_used_for_something_else(
     assert stored(game) == before
 
 
-@pytest.mark.parametrize("part", ["undo", "finish"])
+@pytest.mark.parametrize("part", ["undo", "redo", "finish"])
 def test_a_finished_game_refuses_and_offers_to_reopen(
     client: Client, account: User, game: Game, part: str
 ) -> None:
@@ -407,9 +486,7 @@ def test_a_finished_game_refuses_and_offers_to_reopen(
 @pytest.mark.parametrize("part", WRITES)
 def test_with_htmx_a_write_leads_on(client: Client, account: User, game: Game, part: str) -> None:
     played(game, account)
-    if part == "reopen":
-        game.finish(by=account, submission=uuid4())
-    answer = client.post(_url(game, f"{part}/"), _fields(revision=2), headers=HTMX)
+    answer = client.post(_url(game, f"{part}/"), _ready(game, account, part), headers=HTMX)
     assert answer["HX-Redirect"] == _url(game)
 
 
@@ -438,9 +515,9 @@ def test_the_queries_do_not_grow_with_the_rounds(client: Client, account: User, 
         )
     assert counts[0] == counts[1]
     assert counts[0] == {
-        "sheet": (200, 12),
-        "part": (200, 12),
-        "opened": (200, 13),
+        "sheet": (200, 13),
+        "part": (200, 13),
+        "opened": (200, 14),
         "unchanged": (304, 3),
     }
 
