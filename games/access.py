@@ -1,5 +1,6 @@
 """Who may see and who may change what. What one may not see is 404, what one may not do is 403."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib.auth import login
@@ -7,11 +8,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Club, Game, Link, Membership, User
 from games.models.game import GameQuerySet
 
+DOUBLE_TAP = timedelta(minutes=5)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -79,6 +82,15 @@ def club_to_start_in(request: HttpRequest) -> Club | None:
 def sign_in(request: HttpRequest, user: User) -> None:
     """Let the session cookie of this browser stand for an account."""
     login(request, user, backend=BACKEND)
+
+
+def was_just_made(user: User) -> bool:
+    """Say whether a browser that has no cookie yet may be the one that this account was made for.
+
+    After a double tap the second request may have the account of the first, but only shortly after,
+    and only one that no password protects.
+    """
+    return not user.has_usable_password() and timezone.now() - user.created_at <= DOUBLE_TAP
 
 
 def watched(token: str) -> Link:

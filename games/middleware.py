@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 
 WEEK = 7 * 24 * 60 * 60
+LARGEST_REQUEST = 5 * 1024 * 1024
 
 
 def now() -> float:
@@ -29,3 +31,24 @@ def renew_session(
         return response
 
     return answer
+
+
+def refuse_large(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse what no page here sends, by the length that it says it has, before it is read."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if _length_of(request) > LARGEST_REQUEST:
+            return render(request, "413.html", status=413)
+        return get_response(request)
+
+    return answer
+
+
+def _length_of(request: HttpRequest) -> int:
+    """Return how many bytes come with a request; without a length none are read."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0

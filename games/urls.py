@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import files, rematch, rounds, rules, score, start, watch
+from games.views import files, imports, rematch, rounds, rules, score, start, watch
 
 # /
 home_urls = [path("", start.home, name="home")]
@@ -11,6 +11,12 @@ home_urls = [path("", start.home, name="home")]
 start_urls = [
     path("games/new/", start.choose, name="choose"),
     path("games/new/<slug:key>/", start.new, name="new"),
+]
+
+# /games/import/
+import_urls = [
+    path("games/import/", imports.choose, name="import"),
+    path("games/import/<uuid:pk>/", imports.these, name="import_these"),
 ]
 
 # /rules/
@@ -43,6 +49,7 @@ watch_urls = [path("watch/<str:token>/", watch.watch, name="watch")]
 urlpatterns: list[URLPattern | URLResolver] = [
     *home_urls,
     *start_urls,
+    *import_urls,
     *rules_urls,
     *game_urls,
     *watch_urls,

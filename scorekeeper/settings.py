@@ -36,6 +36,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.middleware.refuse_large",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -125,7 +126,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # left for the warnings that are kept and for what the page sends along unseen.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
-DATA_UPLOAD_MAX_NUMBER_FILES = 10
+# A season of games may be imported at once; middleware and view know how large they may be.
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
 
 # ---- words and figures
 

@@ -1,6 +1,7 @@
 """What happens around every page."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -84,3 +85,25 @@ def test_a_page_that_asks_for_nobody_is_not_made_to(
     etag = client.get(url)["ETag"]
     with django_assert_num_queries(1):
         assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_what_is_too_large_is_refused_before_it_is_read(client: Client) -> None:
+    class Never:
+        def read(self, *_sizes: int) -> bytes:
+            raise AssertionError
+
+        readline = read
+
+    sent: dict[str, Any] = {
+        "CONTENT_LENGTH": middleware.LARGEST_REQUEST + 1,
+        "wsgi.input": Never(),
+    }
+    for url in ("/games/import/", "/games/new/bain/", "/"):
+        answer = client.generic("POST", url, **sent)
+        assert answer.status_code == 413
+        assert "larger than 5 MB" in answer.text
+
+
+@pytest.mark.parametrize("length", ["", "many", "-1"])
+def test_a_length_that_is_none(client: Client, length: str) -> None:
+    assert client.generic("POST", "/games/import/", CONTENT_LENGTH=length).status_code == 422

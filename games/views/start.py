@@ -1,6 +1,5 @@
 """The games to go on with, and how a new one is started."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +7,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, live
@@ -24,7 +22,6 @@ from games.variants.variant import Variant
 from .outcome import go_to
 
 MOST_FINISHED = 5
-DOUBLE_TAP = timedelta(minutes=5)
 
 
 @require_safe
@@ -129,16 +126,13 @@ def _started(visitor: User | None, form: StartForm) -> tuple[User, Game]:
 def _just_made_for(submission: UUID) -> User | None:
     """Return the account made for this submission when it came first, None if it comes first now.
 
-    After a double tap the second request has no cookie yet. It may have the account of the first,
-    but only shortly after, and only one that no password protects; else SubmissionReusedError.
+    After a double tap the second request has no cookie yet. SubmissionReusedError if it may not
+    have the account of the first.
     """
     first = Revision.objects.filter(game__submission=submission, number=1)
     start = first.select_related("by").first()
     if start is None:
         return None
-    made = start.by
-    if made is None or made.has_usable_password():
+    if start.by is None or not access.was_just_made(start.by):
         raise SubmissionReusedError
-    if made.created_at < timezone.now() - DOUBLE_TAP:
-        raise SubmissionReusedError
-    return made
+    return start.by

@@ -71,6 +71,7 @@ def addresses(evening: list[Game]) -> list[str]:
 
 def general() -> Iterator[str]:
     yield from (reverse("home"), reverse("choose"), reverse("rules"), "/rules/?q=red+three")
+    yield reverse("import")
     for key in VARIANTS:
         yield reverse("new", args=[key])
         yield reverse("rules_variant", args=[key])
