@@ -8,7 +8,7 @@ all that forms, files and tests know of the question. Answers travel as plain JS
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from dataclasses import field as dataclass_field
 from decimal import Decimal
 from enum import StrEnum
@@ -262,17 +262,15 @@ class Reading[R, C]:
     def hides(self, finding: Finding) -> bool:
         """Say whether a finding is only about a field that could not be read in the first place."""
         return any(
-            finding.column == unread.column and finding.field in _both_fields(unread.field)
+            finding.column == unread.column and finding.field in _emptied(unread.field)
             for unread in self.findings
             if finding.field is not None
         )
 
 
-def _both_fields(name: str | None) -> tuple[str | None, ...]:
-    if name is None:
-        return ()
-    stem = name.removesuffix("_points").removesuffix("_cards")
-    return (name, stem + "_points", stem + "_cards")
+def _emptied(name: str | None) -> tuple[str | None, ...]:
+    """Return what stays empty with a field: with a count by card class the points that it makes."""
+    return () if name is None else (name, name.removesuffix("_cards") + "_points")
 
 
 class _UnreadableError(Exception):
@@ -282,7 +280,6 @@ class _UnreadableError(Exception):
     """
 
     def __init__(self, code: str, message: str, **values: object) -> None:
-        super().__init__(code)
         self.code, self.message, self.values_ = code, message, values
 
 
@@ -470,9 +467,10 @@ def write_entry(entry: Entry[Any, Any]) -> dict[str, Any]:
 def write_answers(answers: Any) -> dict[str, Any]:
     """Write the answers of one dataclass as plain JSON; defaults are left out."""
     written: dict[str, Any] = {}
-    for question, item in zip(questions(type(answers)), fields(answers), strict=True):
+    defaults = {item.name: item.default for item in fields(answers)}
+    for question in questions(type(answers)):
         value = getattr(answers, question.name)
-        if item.default is not MISSING and value == item.default:
+        if value == defaults[question.name]:
             continue
         if isinstance(value, Pile):
             if value.cards is None:

@@ -479,6 +479,14 @@ def said(play: Play, *columns: Mapping[str, object], **of_round: object) -> list
         ),
         (
             BAIN,
+            {"meld_cards": {"aces": 10**9}},
+            (
+                "“Melded, canastas included” is too large a number. "
+                "The most that can be entered is 1000000."
+            ),
+        ),
+        (
+            BAIN,
             {"meld_cards": {"aces": 1.5}},
             (
                 "“Melded, canastas included”: what is written for a class of cards "
