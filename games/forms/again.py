@@ -7,7 +7,8 @@ from games.models import Game
 from games.rematch import order_for, seating_for
 from games.variants.variant import Variant
 
-from .start import seating_key, texts_of
+from .start import seating_key
+from .table import texts_of
 
 AGAIN = "again"
 """The name of the field, and of the parameter in addresses, for the id of the game before."""

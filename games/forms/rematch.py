@@ -13,8 +13,8 @@ from games.models import Game, NewTeam
 from games.rematch import Kind, Offer, losers_of, offers
 from games.variants.variant import Seating
 
-from .startpage import options_in_words
 from .submission import new_submission, submission_of
+from .tablepage import options_in_words
 
 
 @dataclass(frozen=True, slots=True)

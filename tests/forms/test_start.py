@@ -124,7 +124,7 @@ def test_without_a_choice_the_lot_decides() -> None:
     del fields["first_dealer"]
     form = _sent("bain", fields)
     assert form.is_valid()
-    assert StartPage(form).lot
+    assert StartPage(form).unnamed
 
 
 @pytest.mark.parametrize("dealer", ["4", "-1", "1e0", "", "x", "9" * 40, "\0", "२"])
@@ -364,7 +364,7 @@ def test_usual_house_rules_follow_who_plays_and_agreed_ones_stay() -> None:
 def test_a_dealer_who_no_longer_plays_leaves_it_to_the_lot() -> None:
     form = _pressed("seating", "2x1", "banakil", "4x1", first_dealer="3")
     assert form.rearrange()
-    assert StartPage(form).lot
+    assert StartPage(form).unnamed
 
 
 def test_a_seating_that_cannot_be_chosen() -> None:
@@ -386,7 +386,7 @@ def test_what_is_no_button_starts_the_game() -> None:
 
 def test_a_fresh_page() -> None:
     page = StartPage(StartForm(VARIANTS["banakil"], None, None))
-    assert (page.seating, page.players, page.lot) == ("4x1", "4 players", True)
+    assert (page.seating, page.players, page.unnamed) == ("4x1", "4 players", True)
     assert page.counter_clockwise
     assert [seat.number for seat in page.seats] == [1, 2, 3, 4]
     assert [seat.mark for seat in page.seats] == ["a", "b", "c", "d"]
