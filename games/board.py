@@ -4,7 +4,7 @@ Everything here is worked out from the game's kept scores and its variant; nothi
 looks, but for the addresses that are handed in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from . import chart, names, wording
 from .models import Game, Round
 from .models.rounds import untouched
+from .standing import Standing, standing
 from .variants.entry import ADJUSTMENT, Entry, Points
 from .variants.variant import Opening, Payment, total_of
 
@@ -113,13 +114,15 @@ class Board:
     # ---- how the game stands
 
     @cached_property
+    def standing(self) -> Standing:
+        """Whether it goes on, and who is ahead."""
+        finished = self.game.finished_at is not None
+        return standing(self.variant, self.table, self.rows, finished=finished)
+
+    @property
     def state(self) -> str:
         """Whether the game is running, tied, over, or finished."""
-        if self.game.finished_at:
-            return "finished"
-        if self.variant.is_over(self.rows, self.table):
-            return "over"
-        return "tied" if self.variant.is_tied(self.rows, self.table) else "running"
+        return self.standing.state
 
     @property
     def name(self) -> str:
@@ -150,20 +153,7 @@ class Board:
     @property
     def headline(self) -> str:
         """Who has won, or that a tie must be played off; empty while the game runs."""
-        if self.state == "running" or not self.rows:
-            return ""
-        best = max(self.totals)
-        winners = [
-            team.name
-            for team, total in zip(self.table.teams, self.totals, strict=True)
-            if total == best
-        ]
-        values = {"teams": _and(winners), "total": wording.points(best)}
-        if self.state == "tied":
-            return _("%(teams)s are level at %(total)s: another round decides.") % values
-        if len(winners) > 1:
-            return _("%(teams)s share the win with %(total)s.") % values
-        return _("%(teams)s wins with %(total)s.") % values
+        return self.standing.headline(self.table)
 
     @property
     def columns_many(self) -> bool:
@@ -177,6 +167,7 @@ class Board:
 
     def _team(self, number: int) -> BoardTeam:
         team, total = self.table.teams[number], self.totals[number]
+        own = team.players
         others = [other for index, other in enumerate(self.totals) if index != number]
         opening, target = self.opening_rows[number], self.variant.goal(self.table).target
         shared = bool(self.common_opening)
@@ -185,10 +176,10 @@ class Board:
             index=number,
             mark=MARKS[number],
             name=team.name,
-            players=_and(team.players) if team.name != names.team_of(team.players) else "",
+            players="" if team.name == names.team_of(own) else names.in_sentence(own),
             total=total,
             leads=leads,
-            wins=bool(self.headline) and self.state != "tied" and total == max(self.totals),
+            wins=self.standing.is_won and number in self.standing.ahead,
             lead=lead(total, others) if self.rows else "",
             to_go=_to_go(total, target) if self.state in ("running", "tied") else "",
             progress=None if target is None else _share(total, target),
@@ -232,9 +223,11 @@ class Board:
         """Who deals the next round; None once the game is finished."""
         if self.state == "finished":
             return None
-        dealer = self.dealers[-1]
+        dealer, sitting = self.dealers[-1], self.game.sitting
         return Deal(
-            self.game.next_number, self._player(dealer), self._player(self.table.after(dealer))
+            self.game.next_number,
+            self._player(dealer, sitting),
+            self._player(self.table.after(dealer), sitting),
         )
 
     @property
@@ -270,7 +263,7 @@ class Board:
         return [
             BoardRound(
                 number=played.number,
-                dealer=self._player(dealer),
+                dealer=self._player(dealer, played.substitutes),
                 cells=[(score.points, score.total) for score in played.scores.all()],
                 kept=bool(played.kept),
                 opened=played.number == self.opened,
@@ -305,7 +298,11 @@ class Board:
                 for finding in (*self.variant.findings(entry, self.table), *untouched(self.game))
                 if finding.key in played.kept
             ],
-            notes=[*adjustment_notes(entry, columns), *settlement(self.game, entry)],
+            notes=[
+                *self._sat_in(played.number),
+                *adjustment_notes(entry, columns),
+                *settlement(self.game, entry),
+            ],
             who=self._when(played),
             correct_url="" if self.game.finished_at else correct,
             rules_url=f"{self.rules_url}#scoring" if self.rules_url else "",
@@ -320,8 +317,19 @@ class Board:
         teams = [team.name for team in self.table.teams]
         return chart.draw(teams, MARKS, running, self.variant.goal(self.table).target)
 
-    def _player(self, number: int | None) -> str:
-        return "" if number is None else self.table.players[number]
+    def _player(self, number: int | None, sitting: Mapping[int, str]) -> str:
+        """Return who is in a player's seat: the player, or whoever is `sitting` in."""
+        return "" if number is None else sitting.get(number, self.table.players[number])
+
+    def _sat_in(self, number: int) -> list[str]:
+        """Return who sat in for whom in a round, in sentences."""
+        return [
+            _("%(name)s sat in for %(player)s.")
+            % {"name": name, "player": self.table.players[player]}
+            for played in self.game.played
+            if played.number == number
+            for player, name in played.substitutes.items()
+        ]
 
     def _when(self, played: Round) -> str:
         zone = ZoneInfo(self.game.club.time_zone)
@@ -438,10 +446,3 @@ def _opens_next(opening: Opening) -> str:
         "points": wording.points(opening.then),
         "total": wording.points(opening.changes_at),
     }
-
-
-def _and(several: Sequence[str]) -> str:
-    """Join names as a sentence does."""
-    if len(several) < 2:
-        return "".join(several)
-    return _("%(names)s and %(last)s") % {"names": names.listed(several[:-1]), "last": several[-1]}

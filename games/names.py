@@ -62,3 +62,10 @@ def team_of(players: Sequence[str]) -> str:
 def listed(several: Sequence[str]) -> str:
     """Return words one after another: “Ana, Celia, Eva”."""
     return _(", ").join(several)
+
+
+def in_sentence(several: Sequence[str]) -> str:
+    """Return words as a sentence joins them: “Ana, Celia and Eva”."""
+    if len(several) < 2:
+        return "".join(several)
+    return _("%(names)s and %(last)s") % {"names": listed(several[:-1]), "last": several[-1]}

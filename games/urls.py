@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import files, imports, rematch, rounds, rules, score, start, watch
+from games.views import files, imports, rematch, rounds, rules, score, setup, start, watch
 
 # /
 home_urls = [path("", start.home, name="home")]
@@ -37,6 +37,8 @@ game_urls = [
     path("games/<uuid:pk>/finish/", score.finish, name="finish"),
     path("games/<uuid:pk>/reopen/", score.reopen, name="reopen"),
     path("games/<uuid:pk>/rematch/", rematch.rematch, name="rematch"),
+    path("games/<uuid:pk>/setup/", setup.setup, name="setup"),
+    path("games/<uuid:pk>/substitute/", setup.substitute, name="substitute"),
     path("games/<uuid:pk>/share/", watch.share, name="share"),
     path("games/<uuid:pk>/export.json", files.export_json, name="export_json"),
     path("games/<uuid:pk>/export.csv", files.export_csv, name="export_csv"),

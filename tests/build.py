@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from games.forms.round import RoundForm
 from games.models import Club, Game, Membership, NewTeam, Revision, Round, Score, User
+from games.models.seating import Seat
 from games.variants import VARIANTS
 from games.variants.variant import Table
 from tests.variants.build import table_of
@@ -87,6 +88,7 @@ def imagined(key: str, table: Table[Any]) -> Game:
     """Return a game at this table that no database knows of, before its first round."""
     game = Game(variant=key)
     game.table, game.played, game.rows = table, [], []
+    game._prefetched_objects_cache = {"seats": Seat.objects.none()}
     return game
 
 

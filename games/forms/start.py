@@ -42,8 +42,7 @@ class StartForm(TableForm):
         club: Club | None,
         proposed: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(variant, (proposed or {}) if data is None else data.dict())
-        self.club = club
+        super().__init__(variant, (proposed or {}) if data is None else data.dict(), club)
         self.seatings = {seating_key(one): one for one in variant.seatings}
         self._sit(self.text("seated") or self.text("seating") or self._usual_seating())
         for name, usual in self._usual_texts().items():

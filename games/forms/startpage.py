@@ -1,21 +1,16 @@
 """What the page of a new game shows of its form."""
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import names
 from games.variants.variant import Seating, Variant
 
 from .again import AGAIN
 from .start import StartForm
 from .tablepage import TablePage
-
-MOST_LATELY = 24
 
 
 class Playable(NamedTuple):
@@ -43,14 +38,6 @@ class StartWords(NamedTuple):
     lot: str
     named: str
     seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Acquaintance:
-    """Somebody who has played in this club."""
-
-    name: str
-    seated: bool
 
 
 class StartPage(TablePage[StartForm]):
@@ -135,18 +122,6 @@ class StartPage(TablePage[StartForm]):
         fields = [f"{kind}-{index}" for kind in ("seat", "team") for index in range(most)]
         typed = [(field, self.form.text(field)) for field in fields if field not in shown]
         return [(field, text) for field, text in typed if text]
-
-    @cached_property
-    def lately(self) -> list[Acquaintance]:
-        """Who played in this club most recently, and whether they sit here."""
-        if self.form.club is None:
-            return []
-        places = range(self.form.seating.players)
-        seated = {names.same_as(self.form.sitting(place)) for place in places}
-        return [
-            Acquaintance(player.name, player.key in seated)
-            for player in self.form.club.players.lately()[:MOST_LATELY]
-        ]
 
 
 def playable(variant: Variant[Any, Any, Any]) -> Playable:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from games import names, wording
+from games.models import Club
 from games.variants.entry import Finding, Kind, Question, questions
 from games.variants.variant import Seating, Variant
 
@@ -35,8 +36,10 @@ class TableForm:
     UNNAMED: ClassVar[str]
     """What stands in place of the first dealer where nobody is named."""
 
-    def __init__(self, variant: Variant[Any, Any, Any], typed: Mapping[str, object]) -> None:
-        self.variant = variant
+    def __init__(
+        self, variant: Variant[Any, Any, Any], typed: Mapping[str, object], club: Club | None
+    ) -> None:
+        self.variant, self.club = variant, club
         self.typed = {name: str(value) for name, value in typed.items()}
         self.faults: dict[str, list[str]] = {}
 

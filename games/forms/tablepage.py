@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -13,6 +14,7 @@ from games.variants.entry import Points, Question, questions
 
 from .table import TableForm
 
+MOST_LATELY = 24
 MOST_TOLD = 4
 
 
@@ -57,6 +59,14 @@ class OptionField:
     help: str
     anchor: str
     choices: Sequence[tuple[str, str, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """Somebody who has played in this club."""
+
+    name: str
+    seated: bool
 
 
 class TablePage[F: TableForm]:
@@ -159,6 +169,18 @@ class TablePage[F: TableForm]:
             return names.team_of(players)
         numbers = names.team_of([str(place + 1) for place in places])
         return _("Seats %(numbers)s") % {"numbers": numbers}
+
+    @cached_property
+    def lately(self) -> list[Acquaintance]:
+        """Who played in this club most recently, and whether they sit here."""
+        if self.form.club is None:
+            return []
+        places = range(self.form.seating.players)
+        seated = {names.same_as(self.form.sitting(place)) for place in places}
+        return [
+            Acquaintance(player.name, player.key in seated)
+            for player in self.form.club.players.lately()[:MOST_LATELY]
+        ]
 
     # ---- house rules
 

@@ -166,6 +166,11 @@ class Plan:
         """Who deals each round, and the round that is played now, then."""
         return self.table.dealers(self._moved(played.dealer) for played in self.game.played)
 
+    @cached_property
+    def sitting(self) -> dict[int, str]:
+        """Who sits in for whom in the rounds to come then, by player number."""
+        return self._substitutes(self.game.sitting)
+
     def _moved(self, number: int | None) -> int | None:
         return None if number is None else self.places.moved[number]
 
@@ -242,9 +247,8 @@ class Plan:
 
     def _change_sitting(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         sitting = self.game.sitting
-        then = self._substitutes(sitting)
         for number in sitting:
-            if self.places.moved[number] not in then:
+            if self.places.moved[number] not in self.sitting:
                 before.setdefault("sitting", {})[str(number)] = sitting[number]
                 after.setdefault("sitting", {})[str(self.places.moved[number])] = None
 

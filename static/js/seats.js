@@ -29,7 +29,7 @@ function swap(place) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("#new button[name=add], #new button[name=swap]");
+  const button = event.target.closest("form button[name=add], form button[name=swap]");
   if (!button) return;
   if (button.name === "swap") swap(Number(button.value));
   else if (!add(button.value)) return;
