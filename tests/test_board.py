@@ -9,14 +9,16 @@ from uuid import uuid4
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from games import board as boards
-from games.board import Board, breakdown, lead, settlement
+from games.board import Board, Deal, breakdown, lead, settlement
 from games.forms.start import StartForm
 from games.models import Game, NewTeam, Score, User
 from games.variants import VARIANTS
 from games.variants.variant import total_of
 from tests.build import imagined, played, started
+from tests.models.play import substitute
 from tests.variants.build import NAMES, table_of
 from tests.variants.strategies import dealt
 
@@ -593,3 +595,36 @@ def test_three_who_gave_their_team_no_name_are_named_once(by: User) -> None:
         ("Ana, Celia & Ece", ""),
         ("Ben, Dev & Finn", ""),
     ]
+
+
+# ---- who sits in
+
+
+def test_whoever_sits_in_deals_and_is_named(by: User) -> None:
+    game = started(by)
+    for _each in range(3):
+        played(game, by)
+    substitute(game, 1, "Eva", 3)
+    board = _board(game, opened=3)
+    assert [one.dealer for one in board.rounds] == ["Ana", "Celia", "Eva"]
+    assert board.deal == Deal(4, "Dev", "Ana")
+    assert board.breakdown is not None
+    assert board.breakdown.notes == ["Eva sat in for Ben."]
+    assert (opened := _board(game, opened=2).breakdown) is not None
+    assert opened.notes == []
+    played(game, by)
+    played(game, by)
+    assert _board(game).deal == Deal(6, "Celia", "Eva")
+
+
+def test_who_sits_in_is_asked_for_along_with_all_else(
+    by: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = started(by)
+    played(game, by)
+    substitute(game, 0, "Eva", 1)
+    board = _board(game, opened=1)
+    with django_assert_num_queries(1):
+        assert board.breakdown is not None
+        assert board.rounds[0].dealer == "Eva"
+        assert board.deal is not None
