@@ -25,6 +25,7 @@ SEED ?=
 .PHONY: run
 run: $(INSTALLED) $(COLLECTED) ## start the server for this machine and the phones around it
 	@$(PYTHON) manage.py migrate --verbosity 0
+	@$(PYTHON) manage.py clear_deleted --verbosity 0
 	@exec $(PYTHON) -m gunicorn
 
 .PHONY: test

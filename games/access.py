@@ -37,6 +37,23 @@ def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = N
     return game
 
 
+def games_to_restore(request: HttpRequest) -> GameQuerySet:
+    """List the deleted games that this account may bring back, the latest deleted first."""
+    if not request.user.is_authenticated:
+        return Game.objects.none()
+    scoring = request.user.memberships.filter(role__in=Membership.MAY_SCORE)
+    return Game.objects.deleted_of(request.user).filter(club__memberships__in=scoring)
+
+
+def game_to_put_away(request: HttpRequest, pk: UUID) -> Game:
+    """Return a game that this account may delete or bring back, whether it is deleted now or not.
+
+    Http404 or PermissionDenied if it may not.
+    """
+    deleted = games_to_restore(request).filter(pk=pk).first()
+    return deleted or game_to_score(request, pk)
+
+
 def game_again(request: HttpRequest, pk: UUID | None) -> Game | None:
     """Return the game whose people play again; None unless this account may change it."""
     game = None if pk is None else games(request).whole().filter(pk=pk).first()

@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import files, imports, rematch, rounds, rules, score, setup, start, watch
+from games.views import (
+    deleting,
+    files,
+    imports,
+    rematch,
+    rounds,
+    rules,
+    score,
+    setup,
+    start,
+    watch,
+)
 
 # /
 home_urls = [path("", start.home, name="home")]
@@ -36,6 +47,8 @@ game_urls = [
     path("games/<uuid:pk>/redo/", score.redo, name="redo"),
     path("games/<uuid:pk>/finish/", score.finish, name="finish"),
     path("games/<uuid:pk>/reopen/", score.reopen, name="reopen"),
+    path("games/<uuid:pk>/delete/", deleting.delete, name="delete"),
+    path("games/<uuid:pk>/restore/", deleting.restore, name="restore"),
     path("games/<uuid:pk>/rematch/", rematch.rematch, name="rematch"),
     path("games/<uuid:pk>/setup/", setup.setup, name="setup"),
     path("games/<uuid:pk>/substitute/", setup.substitute, name="substitute"),

@@ -6,7 +6,7 @@ import json
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -285,6 +285,11 @@ class Game(models.Model):
     def title(self) -> str:
         """What the game is called: its own name, or that of what is played."""
         return self.name or gettext(self.rules.name)
+
+    @property
+    def restorable_until(self) -> datetime | None:
+        """Until when the game can be restored; None if it is not deleted."""
+        return self.deleted_at and self.deleted_at + RESTORABLE
 
     @property
     def rules(self) -> Variant[Any, Any, Any]:

@@ -62,14 +62,19 @@ class Choice:
 
 
 def written(
-    request: HttpRequest, game: Game, write: Callable[..., Revision], **told: int | None
+    request: HttpRequest,
+    game: Game,
+    write: Callable[..., Revision],
+    *,
+    to: str = "",
+    **told: int | None,
 ) -> HttpResponse:
-    """Make a write that needs no more than a tap, and answer it: on the sheet, or why not."""
+    """Make a write that needs no more than a tap, and answer it: done, or why not."""
     try:
         revision = store(request, write, **told)
     except WriteRefusedError as why:
         return refused(request, game, why)
-    return done(request, revision)
+    return done(request, revision, to)
 
 
 def store(request: HttpRequest, write: Callable[..., Revision], **told: int | None) -> Revision:
@@ -83,11 +88,11 @@ def store(request: HttpRequest, write: Callable[..., Revision], **told: int | No
     return write(by=access.scorer(request), submission=submission, **told)
 
 
-def done(request: HttpRequest, revision: Revision) -> HttpResponse:
-    """Answer a write that is stored, now or by an earlier sending: say it, on the sheet."""
+def done(request: HttpRequest, revision: Revision, to: str = "") -> HttpResponse:
+    """Answer a write that is stored, now or by an earlier sending: say it, mostly on the sheet."""
     said = log.says(revision)
     messages.success(request, said[0].upper() + said[1:])
-    return go_to(request, reverse("game", args=[revision.game_id]))
+    return go_to(request, to or reverse("game", args=[revision.game_id]))
 
 
 def go_to(request: HttpRequest, url: str) -> HttpResponse:
@@ -118,7 +123,10 @@ def refused(
     Nothing is stored until somebody chooses, and nothing that was typed is lost.
     """
     theirs, mine, choices = None, None, list[Choice]()
-    if form is not None and number is not None:
+    deleted = isinstance(why, GameDeletedError)
+    if deleted:
+        choices = [_restore(game)]
+    elif form is not None and number is not None:
         theirs, mine = _versions(game, form, number)
         choices = _choices(game, why, form, number, revision, insert=insert)
     elif isinstance(why, GameFinishedError):
@@ -132,7 +140,8 @@ def refused(
         "mine": mine,
         "columns": [(MARKS[index], team.name) for index, team in enumerate(game.table.teams)],
         "choices": choices,
-        "back_url": reverse("game", args=[game.pk]),
+        "deleted": deleted,
+        "back_url": reverse("home") if deleted else reverse("game", args=[game.pk]),
     }
     status = 400 if type(why) is WriteRefusedError else 409
     return render(request, "score/conflict.html", context, status=status)
@@ -297,6 +306,10 @@ def seats_of(game: Game) -> str:
 
 def _reopen(game: Game, fields: list[tuple[str, str]]) -> Choice:
     return Choice(_("Reopen this game"), reverse("reopen", args=[game.pk]), [*fields, _fresh()])
+
+
+def _restore(game: Game) -> Choice:
+    return Choice(_("Restore this game"), reverse("restore", args=[game.pk]), [_fresh()])
 
 
 def _fresh() -> tuple[str, str]:

@@ -14,11 +14,12 @@ from games.board import Board
 from games.forms.again import AGAIN, again
 from games.forms.start import StartForm
 from games.forms.startpage import StartPage, playable
-from games.forms.submission import id_of
+from games.forms.submission import id_of, new_submission
 from games.models import Game, Revision, SubmissionReusedError, User
 from games.variants import VARIANTS
 from games.variants.variant import Variant
 
+from .deleting import JUST_DELETED
 from .outcome import go_to
 
 MOST_FINISHED = 5
@@ -26,11 +27,16 @@ MOST_FINISHED = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the games to go on with, and the latest that are finished."""
+    """Show the games to go on with, the latest that are finished, and what can be restored."""
     games = access.games(request).whole()
+    deleted = list(access.games_to_restore(request).select_related("club"))
+    told = id_of(request.GET, JUST_DELETED)
     context = {
         "running": [_board(game) for game in games.running()],
         "finished": [_board(game) for game in games.finished()[:MOST_FINISHED]],
+        "deleted": deleted,
+        "just_deleted": next((game for game in deleted if game.pk == told), None),
+        "submission": new_submission(),
         "can_start": access.may_start(request),
     }
     return render(request, "home.html", context)

@@ -88,6 +88,7 @@ def addresses_of(game: Game) -> Iterator[str]:
         yield reverse("watch", args=[link.token])
         yield reverse("round", args=[game.pk, 1])
         yield reverse("share", args=[game.pk])
+        yield reverse("delete", args=[game.pk])
 
 
 def fits(page: Page, width: int) -> list[str]:

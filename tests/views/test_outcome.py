@@ -494,7 +494,9 @@ def test_each_refusal_says_why_and_what_to_do(
     page = Page(answer.content.decode())
     assert heading in page.text
     assert sentence in page.text
-    assert "Back to the sheet" in page.text
+    deleted = kind is GameDeletedError
+    assert ("/" if deleted else f"/games/{game.pk}/") in page.links
+    assert (f"/games/{game.pk}/" in page.links) != deleted
 
 
 # ---- anything at all
@@ -504,7 +506,18 @@ TEXTS = ("x", "yes", "going_out:0", "stock_out", "'", '"><script>', "%s", "%(nam
 ODD = st.sampled_from([*NUMBERS, *TEXTS]) | st.text(max_size=8)
 CONTROLS = ("submission", "revision", "round", "keep", "attempted", "base-0", "base-round", "open")
 NAMES = st.sampled_from([*CONTROLS, "revoke", "csrfmiddlewaretoken", "\0", "0-"])
-PARTS = ("undo/", "redo/", "finish/", "reopen/", "share/", "rounds/0/", "rounds/1/", "rounds/2/")
+PARTS = (
+    "undo/",
+    "redo/",
+    "delete/",
+    "restore/",
+    "finish/",
+    "reopen/",
+    "share/",
+    "rounds/0/",
+    "rounds/1/",
+    "rounds/2/",
+)
 PREVIEWS = ("rounds/1/preview/", "rounds/2/preview/", "rounds/9/preview/")
 
 

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
 from games.forms.start import StartForm
@@ -18,6 +19,7 @@ from games.models import Club, Game, User
 from games.variants import VARIANTS
 from games.views import start
 from tests.build import played, started, viewer_of
+from tests.pages import Page
 from tests.variants.build import NAMES
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +102,45 @@ def test_home_asks_no_more_for_more_games(client: Client, account: User) -> None
     for key, teams, each in (("bga", 2, 6), ("marriage", 5, 1), ("bain", 2, 2)):
         started(account, key, teams, each)
     assert _queries(client, "/") == few
+
+
+def test_home_lists_what_can_be_restored(client: Client, account: User) -> None:
+    assert client.get("/").context["deleted"] == []
+    club = account.home_club()
+    club.time_zone = "Asia/Kathmandu"
+    club.save()
+    today = timezone.now().replace(hour=20, minute=0)
+    for days in (40, 20, 2):
+        game = started(account)
+        deleted_at = today - timedelta(days=days)
+        Game.objects.filter(pk=game.pk).update(deleted_at=deleted_at, name=f"Game of {days}")
+    answer = client.get("/")
+    assert [game.name for game in answer.context["deleted"]] == ["Game of 2", "Game of 20"]
+    # It is the day after already where this club plays.
+    until = date_format((today + timedelta(days=28 + 1)).date(), "DATE_FORMAT")
+    page = Page(answer.text)
+    assert f"Game of 2 can be restored until {until}" in page.text
+    assert [form.action for form in page.forms] == [
+        f"/games/{game.pk}/restore/" for game in answer.context["deleted"]
+    ]
+
+
+def test_home_offers_nothing_to_restore_to_those_who_look_on(client: Client, account: User) -> None:
+    game = started(account)
+    Game.objects.update(deleted_at=timezone.now())
+    client.force_login(viewer_of(game.club))
+    assert client.get("/").context["deleted"] == []
+    client.force_login(User.objects.make_silently())
+    assert client.get("/").context["deleted"] == []
+
+
+def test_home_asks_no_more_for_more_deleted_games(client: Client, account: User) -> None:
+    counts = []
+    for _more in range(3):
+        Game.objects.filter(pk=started(account).pk).update(deleted_at=timezone.now())
+        client.get("/")
+        counts.append(_queries(client, "/"))
+    assert len(set(counts)) == 1
 
 
 # ---- choose
