@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Club, Game, Link, Membership, User
-from games.models.game import GameQuerySet
+from games.models.games import GameQuerySet
 
 DOUBLE_TAP = timedelta(minutes=5)
 BACKEND = "django.contrib.auth.backends.ModelBackend"

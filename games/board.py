@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from . import chart, names, wording
 from .models import Game, Round
-from .models.rounds import untouched
+from .models.judging import untouched
 from .standing import Standing, standing
 from .variants.entry import ADJUSTMENT, Entry, Points
 from .variants.variant import Opening, Payment, total_of

@@ -134,12 +134,12 @@ def prospects(club: Club | None, arrivals: Sequence[Arrival]) -> list[Prospect]:
             found.append(Prospect(arrival, Fate.NEW))
             continue
         key, content = key_of(arrival.file), gamefile.digest(arrival.file)
-        if key in seen:
-            fate = Fate.TWICE if seen[key] == content else Fate.CLASHES
-            found.append(Prospect(arrival, fate))
-            continue
-        seen[key] = content
-        found.append(_prospect(club, arrival, arrival.file, content))
+        one = _prospect(club, arrival, arrival.file, content)
+        # A game that is there already may be told of in two ways, as it came and as it is now.
+        if key in seen and one.fate is not Fate.KNOWN:
+            one = Prospect(arrival, Fate.TWICE if seen[key] == content else Fate.CLASHES)
+        seen.setdefault(key, content)
+        found.append(one)
     return found
 
 

@@ -12,8 +12,8 @@ from django.http import QueryDict
 
 from games import names
 from games.models import Draft, Game
-from games.models.game import UNKNOWN_DEALER
-from games.models.rounds import DEALER, Moves, Text, mark_of, untouched
+from games.models.drafts import DEALER, Moves, Text, mark_of
+from games.models.judging import UNKNOWN_DEALER, untouched
 from games.variants.entry import (
     Entry,
     Finding,

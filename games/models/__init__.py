@@ -1,6 +1,8 @@
 """What is kept. Entries are the truth; every figure kept beside them is computed from them."""
 
-from .game import Game, NewTeam
+from .drafts import Draft
+from .game import Game
+from .games import NewTeam
 from .links import Link
 from .people import Club, Membership, Player, User
 from .refusals import (
@@ -18,7 +20,7 @@ from .refusals import (
     WriteRefusedError,
 )
 from .revisions import Revision
-from .rounds import Draft, Round, Score, Sitting, Tally
+from .rounds import Round, Score, Sitting, Tally
 from .seating import Seat, Team
 from .setup import Setup
 from .uploads import Upload

@@ -8,8 +8,8 @@ from games.gamefile import FileRound, GameFile
 from games.variants.entry import Finding
 from games.variants.variant import total_of
 
+from .judging import untouched
 from .revisions import Change
-from .rounds import untouched
 from .setup import as_told
 
 if TYPE_CHECKING:

@@ -1,16 +1,13 @@
 """A game from first deal to winner: what is kept of it, and everything that is written to it."""
 
-import hashlib
-import itertools
-import json
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import asdict
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db import IntegrityError, models, transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,17 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from games import gamefile, names
 from games.gamefile import GameFile
 from games.variants import VARIANTS
-from games.variants.entry import Entry, Finding, error, plain
-from games.variants.entry import _ as _noop
-from games.variants.variant import Row, Table, Variant, total_of
+from games.variants.entry import Entry
+from games.variants.variant import Row, Table, Variant
 from games.variants.variant import Team as SeatedTeam
 
-from .files import key_of, replacing, snapshots
-from .links import Link
+from .drafts import Text, mark_of
+from .files import replacing
+from .games import RESTORABLE, GameQuerySet
+from .judging import judged
 from .people import Club, User
 from .refusals import (
     DraftChangedError,
-    EntryRefusedError,
     GameDeletedError,
     GameFinishedError,
     NoSuchRoundError,
@@ -38,40 +35,17 @@ from .refusals import (
     SetupChangedError,
     SubmissionReusedError,
 )
-from .revisions import Change, Revision, of_round, taking_back
-from .rounds import Round, Score, Snapshot, Tally, Text, mark_of, untouched
+from .revisions import Change, Revision, digest_of, of_round, taking_back
+from .rounds import Round, Score, Snapshot, Tally
 from .seating import Team
 from .setup import Plan, Setup, substituting
-from .states import become
-
-RESTORABLE = timedelta(days=30)
-"""So long a deleted game can be restored."""
+from .states import WRITTEN, become
 
 
 def variant_choices() -> list[tuple[str, str]]:
     """Return what can be played; a callable, so that a new game needs no migration."""
     return [(key, variant.name) for key, variant in VARIANTS.items()]
 
-
-@dataclass(frozen=True, slots=True)
-class NewTeam:
-    """A team as a new game is started with it."""
-
-    name: str
-    players: tuple[str, ...]
-    starting_total: int = 0
-
-    def tidied(self) -> "NewTeam":
-        """Return the team with names as they are kept of what was typed."""
-        players = tuple(names.tidy(player) for player in self.players)
-        return replace(self, name=names.tidy(self.name), players=players)
-
-
-WRITTEN = (
-    *("version", "name", "options", "first_dealer", "setup_revision", "file_digest"),
-    *("started_at", "finished_at", "deleted_at"),
-)
-"""What a write may change of the game itself, and what it must see as the one before left it."""
 
 WHILE_FINISHED = (
     Revision.Kind.REOPEN,
@@ -84,163 +58,6 @@ WHILE_FINISHED = (
 
 WITH_COLUMNS = (Revision.Kind.RECORD, Revision.Kind.CORRECT, Revision.Kind.INSERT)
 """What rests on the columns as they were when the game was fetched."""
-
-UNKNOWN_DEALER = _noop("Nobody here has that number. Choose who dealt.")
-
-
-class GameQuerySet(models.QuerySet["Game"]):
-    """Reads games."""
-
-    def of(self, user: Any) -> "GameQuerySet":
-        """List the games that an account may see."""
-        return self._in_clubs_of(user).filter(deleted_at=None)
-
-    def deleted_of(self, user: Any) -> "GameQuerySet":
-        """List the deleted games that an account may still see, the latest deleted first."""
-        kept = timezone.now() - RESTORABLE
-        return self._in_clubs_of(user).filter(deleted_at__gt=kept).order_by("-deleted_at")
-
-    def expired(self) -> "GameQuerySet":
-        """List the games that were deleted too long ago to be restored."""
-        return self.filter(deleted_at__lte=timezone.now() - RESTORABLE)
-
-    def _in_clubs_of(self, user: Any) -> "GameQuerySet":
-        if not user.is_authenticated:
-            return self.none()
-        return self.filter(club__memberships__user=user)
-
-    def running(self) -> "GameQuerySet":
-        """List the games that nobody has closed, the latest played first."""
-        return self.filter(finished_at=None).order_by("-changed_at")
-
-    def finished(self) -> "GameQuerySet":
-        """List the games that were closed, the latest first."""
-        return self.exclude(finished_at=None).order_by("-finished_at")
-
-    def whole(self) -> "GameQuerySet":
-        """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
-        return self._with(Round.objects.defer("entry"))
-
-    def with_entries(self) -> "GameQuerySet":
-        """Fetch all that a file holds along with each game, in a fixed number of queries."""
-        return self._with(Round.objects.all())
-
-    def _with(self, rounds: models.QuerySet[Round]) -> "GameQuerySet":
-        rounds = rounds.prefetch_related("scores", "sittings__player", "sittings__seat")
-        return self.select_related("club").prefetch_related(
-            "teams", "seats__player", "seats__substitute", models.Prefetch("rounds", rounds)
-        )
-
-    def known(self, club: Club, file: GameFile) -> "Game | None":
-        """Return the game that a file tells of in a club, deleted or not; None if it is new there.
-
-        A game is known by the id of the file from which it came, by all of its content where there
-        was no id, and by its own id, as it is written when it is exported.
-        """
-        games = self.filter(club=club).with_entries()
-        if game := games.filter(file_key=key_of(file)).first():
-            return game
-        own = _uuid_of(file.id)
-        return None if own is None else games.filter(pk=own).first()
-
-    @transaction.atomic
-    def adopt(
-        self, *, club: Club, by: User | None, file: GameFile, submission: uuid.UUID
-    ) -> "Game":
-        """Take in the game of a file, and compute every score anew.
-
-        Nothing in it may be larger than what is kept of a game; see `importing.py`.
-        """
-        table, now = file.table, timezone.now()
-        game = self.create(
-            club=club,
-            variant=file.variant.key,
-            name=names.trimmed(file.name),
-            options=asdict(table.options),
-            first_dealer=table.first_dealer,
-            started_at=file.started or min(now, file.finished or now),
-            changed_at=now,
-            submission=submission,
-            digest=_digest(Revision.Kind.IMPORT, [gamefile.digest(file), file.id]),
-            version=1,
-            file_id=file.id,
-            file_key=key_of(file),
-            file_digest=gamefile.digest(file),
-        )
-        totals = table.starting_totals
-        teams = [
-            NewTeam(names.trimmed(team.name), team.players, total)
-            for team, total in zip(table.teams, totals, strict=True)
-        ]
-        _seat(game, teams, table.seats)
-        game.links.create(kind=Link.Kind.WATCH)
-        revision = game.revisions.create(
-            number=1,
-            kind=Revision.Kind.IMPORT,
-            by=by,
-            at=now,
-            submission=submission,
-            digest=game.digest,
-        )
-        game.take_rounds(snapshots(game, file), revision)
-        finished = file.finished and file.finished.isoformat()
-        become(game, Change({}, {"finished_at": finished}), revision)
-        game.save(update_fields=WRITTEN)
-        return game
-
-    @transaction.atomic
-    def start(
-        self,
-        *,
-        club: Club,
-        by: User | None,
-        variant: Variant[Any, Any, Any],
-        teams: Sequence[NewTeam],
-        options: Any,
-        seats: Sequence[int],
-        first_dealer: int | None,
-        submission: uuid.UUID,
-        name: str = "",
-    ) -> "Game":
-        """Start a game; `seats` lists the players' numbers in dealing order.
-
-        The same submission again returns the game that it started. SubmissionReusedError if it
-        started another.
-        """
-        teams = [team.tidied() for team in teams]
-        told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
-        digest = _digest("start", [*told, name])
-        if game := self._started_by(submission, digest):
-            return game
-        try:
-            with transaction.atomic():
-                game = self.create(
-                    club=club,
-                    variant=variant.key,
-                    name=names.tidy(name),
-                    options=asdict(options),
-                    first_dealer=first_dealer,
-                    submission=submission,
-                    digest=digest,
-                    version=1,
-                )
-        except IntegrityError:
-            # The same submission came twice at once; the first has started the game by now.
-            if game := self._started_by(submission, digest):
-                return game
-            raise
-        _seat(game, teams, seats)
-        game.links.create(kind=Link.Kind.WATCH)
-        game.revisions.create(
-            number=1, kind="start", by=by, at=game.started_at, submission=submission, digest=digest
-        )
-        return game
-
-    def _started_by(self, submission: uuid.UUID, digest: str) -> "Game | None":
-        game = self.filter(submission=submission).first()
-        if game and game.digest != digest:
-            raise SubmissionReusedError
-        return game
 
 
 class Game(models.Model):
@@ -386,7 +203,7 @@ class Game(models.Model):
             drafts = [] if seen is None else self.drafts.all()
             if not all(draft.is_known(submission, seen or ()) for draft in drafts):
                 raise DraftChangedError
-            made = of_round(number, None, self._judged(entry, kept, dealer, self.sitting))
+            made = of_round(number, None, judged(self, entry, kept, dealer, self.sitting))
             self.drafts.all().delete()
             return made
 
@@ -412,7 +229,7 @@ class Game(models.Model):
 
         def change() -> Change:
             old = self._round(number, revision)
-            after = self._judged(entry, kept, dealer, old.substitutes)
+            after = judged(self, entry, kept, dealer, old.substitutes)
             return of_round(number, old.snapshot(), after)
 
         return self._write(Revision.Kind.CORRECT, by, submission, entry_told, change)
@@ -436,7 +253,7 @@ class Game(models.Model):
 
         def change() -> Change:
             substitutes = self._round(number, revision).substitutes
-            return of_round(number, None, self._judged(entry, kept, dealer, substitutes))
+            return of_round(number, None, judged(self, entry, kept, dealer, substitutes))
 
         return self._write(Revision.Kind.INSERT, by, submission, entry_told, change)
 
@@ -690,7 +507,7 @@ class Game(models.Model):
         known = self.setup_revision
         self._lock()
         self._forget()
-        digest = _digest(kind, told)
+        digest = digest_of(kind, told)
         if repeat := self.revisions.filter(submission=submission).first():
             if repeat.digest != digest:
                 raise SubmissionReusedError
@@ -734,52 +551,6 @@ class Game(models.Model):
         for name in ("table", "played", "rows"):
             self.__dict__.pop(name, None)
 
-    def _judged(
-        self,
-        entry: Entry[Any, Any],
-        kept: Collection[str],
-        dealer: int | None,
-        substitutes: Mapping[int, str],
-    ) -> Snapshot:
-        """Return the snapshot of an entry, marked with the warnings that were kept.
-
-        EntryRefusedError unless every finding is a warning and among those.
-        """
-        if dealer is not None and not 0 <= dealer < len(self.table.players):
-            raise EntryRefusedError([error("unknown_dealer", UNKNOWN_DEALER, "setup", "dealer")])
-        findings = self.rules.findings(entry, self.table)
-        standing = [
-            finding
-            for finding in findings
-            if finding.severity == Finding.ERROR or finding.key not in kept
-        ]
-        if standing:
-            raise EntryRefusedError(standing)
-        found = {finding.key for finding in (*findings, *untouched(self))}
-        return {
-            "entry": self.rules.write(entry),
-            "schema": self.rules.schema,
-            "kept": sorted(found.intersection(kept)),
-            "dealer": dealer,
-            "players": {str(number): name for number, name in substitutes.items()},
-            "scores": [total_of(lines) for lines in self.rules.score(entry, self.table)],
-        }
-
-
-def _seat(game: Game, teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
-    told = [name for team in teams for name in team.players]
-    # Two games that are started at once make the club's players in the same order, so that neither
-    # start waits for a name of the other for ever.
-    players = {name: game.club.player_named(name) for name in sorted(told, key=names.same_as)}
-    count = itertools.count()
-    for number, team in enumerate(teams):
-        own = [players[name] for name in team.players]
-        name = own[0].name if len(own) == 1 else team.name
-        row = game.teams.create(number=number, name=name, starting_total=team.starting_total)
-        for player in own:
-            place = next(count)
-            game.seats.create(team=row, number=place, place=seats.index(place), player=player)
-
 
 def _seated(team: Team, players: list[str]) -> SeatedTeam:
     """Return a team as the pure part knows it. A lone player's team bears the player's name."""
@@ -788,17 +559,3 @@ def _seated(team: Team, players: list[str]) -> SeatedTeam:
 
 def _now() -> str:
     return timezone.now().isoformat()
-
-
-def _uuid_of(text: str) -> uuid.UUID | None:
-    """Return the id that stands in a text, exactly as a game's own is written; else None."""
-    try:
-        found = uuid.UUID(text)
-    except ValueError:
-        return None
-    return found if str(found) == text else None
-
-
-def _digest(kind: str, told: Sequence[object]) -> str:
-    text = json.dumps([kind, told], sort_keys=True, default=plain)
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,11 +1,16 @@
 """What was written to a game: every write, what it changed, and whether it was taken back."""
 
+import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
+
+from games.variants.entry import plain
 
 if TYPE_CHECKING:
     from .rounds import Snapshot
@@ -115,3 +120,9 @@ def of_round(number: int, before: "Snapshot | None", after: "Snapshot | None") -
 def taking_back(revision: Revision) -> Change:
     """Return the change that takes a write back."""
     return Change(revision.after, revision.before, undoes=revision)
+
+
+def digest_of(kind: str, told: Sequence[object]) -> str:
+    """Return what two writes share exactly when they were told the same."""
+    text = json.dumps([kind, told], sort_keys=True, default=plain)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -17,10 +17,10 @@ from games import names
 from games.variants.entry import Entry
 from games.variants.variant import Row, Table, Team, total_of
 
+from .drafts import Moves
 from .people import Player
 from .refusals import SeatTakenError
 from .revisions import Change
-from .rounds import Moves
 
 if TYPE_CHECKING:
     from .game import Game

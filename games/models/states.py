@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from .revisions import Change, Revision
     from .rounds import Round, Snapshot
 
+WRITTEN = (
+    *("version", "name", "options", "first_dealer", "setup_revision", "file_digest"),
+    *("started_at", "finished_at", "deleted_at"),
+)
+"""What a write may change of the game itself, and what it must see as the one before left it."""
+
 ASIDE = 10_000
 """Rounds are moved by way of numbers beyond this, since no two may share one even for a moment."""
 

@@ -11,7 +11,7 @@ from games import access
 from games.board import Board
 from games.forms.submission import new_submission
 from games.models import Game
-from games.models.game import RESTORABLE
+from games.models.games import RESTORABLE
 
 from .outcome import written
 

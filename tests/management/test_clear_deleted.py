@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Game, Player, Revision, Score, User
-from games.models.game import RESTORABLE
+from games.models.games import RESTORABLE
 from tests.build import started
 from tests.models.play import assert_follows_from_entries, record, substitute, undo
 

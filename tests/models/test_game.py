@@ -30,7 +30,7 @@ from games.models import (
     User,
     WriteRefusedError,
 )
-from games.models.rounds import mark_of
+from games.models.drafts import mark_of
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import started

@@ -26,7 +26,7 @@ from games.models import (
     Team,
     User,
 )
-from games.models.rounds import mark_of
+from games.models.drafts import mark_of
 from games.variants import VARIANTS
 from tests.build import started
 

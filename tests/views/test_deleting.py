@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Link, User
-from games.models.game import RESTORABLE
+from games.models.games import RESTORABLE
 from tests.build import played, played_on, started, stored, viewer_of
 from tests.models.play import assert_follows_from_entries
 from tests.pages import Page

@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import gamefile
 from games.board import Board
 from games.models import Club, Game, Link, Membership, NewTeam, User
-from games.models.rounds import Text
+from games.models.drafts import Text
 from games.variants.entry import Entry, Pile
 from scorekeeper.network import reachable_at
 
