@@ -109,6 +109,16 @@ def test_points_that_are_negative_or_off_the_step_of_five_are_an_error(field: st
     assert BGA.found({field: 35}) == []
 
 
+def test_what_books_need_at_the_least_is_said() -> None:
+    needs = {"clean_books": 1, "dirty_books": 3, "wild_books": 1}
+    found = BGA.findings({"meld_cards": {"aces": 1}, **needs})
+    assert {one.code: one.values for one in found} == {
+        "melds_too_low": {"least": 35 + 3 * 50 + 140},
+        "too_few_wilds": {"least": 10},
+        "too_few_cards": {"least": 35},
+    }
+
+
 @pytest.mark.parametrize(
     ("field", "least"), [("clean_books", 35), ("dirty_books", 50), ("wild_books", 140)]
 )

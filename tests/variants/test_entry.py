@@ -30,11 +30,12 @@ from games.variants.entry import (
     points,
     question_named,
     questions,
+    read_entry,
     warning,
     whole,
     yes_no,
 )
-from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play, worded
+from tests.variants.build import ANCHORS, BAIN, BANAKIL, BGA, MARRIAGE, PENNIES, Play, worded
 
 TEAM = BAIN.variant.column_questions
 ROUND = BAIN.variant.round_questions
@@ -46,6 +47,7 @@ def only(data: Any) -> list[tuple[str, str | None, int | None]]:
     reading = BAIN.variant.read(data, BAIN.table)
     assert len(reading.entry.columns) == 2
     assert {one.severity for one in reading.findings} <= {"error"}
+    assert all(worded(one) and one.anchor in ANCHORS["bain"] for one in reading.findings)
     return [(one.code, one.field, one.column) for one in reading.findings]
 
 
@@ -402,6 +404,15 @@ def test_a_note_is_text(given: object) -> None:
 @pytest.mark.parametrize("given", [-1, 2, True, 0.0, "0", [], {}])
 def test_a_column_is_one_of_the_table_by_its_number(given: object) -> None:
     assert BAIN.found(went_out=given) == [("error", "not_a_value", "went_out", None)]
+
+
+def test_a_column_that_a_column_names_is_one_of_the_table_too() -> None:
+    asked = make_dataclass("Asked", [("partner", int | None, one_column("Who?", "end"))])
+    reading = read_entry({"entries": [{"partner": 1}, {"partner": 2}]}, ROUND, asked, 2)
+    assert [one.partner for one in reading.entry.columns] == [1, None]
+    assert [(one.code, one.field, one.column) for one in reading.findings] == [
+        ("not_a_value", "partner", 1)
+    ]
 
 
 @pytest.mark.parametrize("given", ["", "Stock_out", 1, True, ["stock_out"], {"stock_out": 1}])
