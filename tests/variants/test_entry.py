@@ -19,6 +19,7 @@ from games.variants.entry import (
     Kind,
     Pile,
     Question,
+    Reading,
     adjustment,
     adjustment_note,
     choice,
@@ -408,7 +409,9 @@ def test_a_column_is_one_of_the_table_by_its_number(given: object) -> None:
 
 def test_a_column_that_a_column_names_is_one_of_the_table_too() -> None:
     asked = make_dataclass("Asked", [("partner", int | None, one_column("Who?", "end"))])
-    reading = read_entry({"entries": [{"partner": 1}, {"partner": 2}]}, ROUND, asked, 2)
+    reading: Reading[Any, Any] = read_entry(
+        {"entries": [{"partner": 1}, {"partner": 2}]}, ROUND, asked, 2
+    )
     assert [one.partner for one in reading.entry.columns] == [1, None]
     assert [(one.code, one.field, one.column) for one in reading.findings] == [
         ("not_a_value", "partner", 1)
