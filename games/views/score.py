@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import access, live, log
+from games import access, live
 from games.board import Board
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of
 from games.models import Game, OutOfDateError, WriteRefusedError
 
+from .moves import back_to, moves
 from .outcome import refused, rules_url, store, written
 from .rounds import entry_page, is_meant, take_over
 
@@ -47,37 +48,18 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         rules_url=rules_url(game),
         etag=live.board_etag(request, game, part=True),
     )
-    can_go = can_score and not game.finished_at
     return {
         "board": board,
         "can_score": can_score,
         "round_number": game.next_number,
         "round_url": reverse("round", args=[game.pk, game.next_number]),
         "finish_url": reverse("finish", args=[game.pk]),
-        "undo": _undo(game) if can_go else None,
-        "redo": _redo(game) if can_go else None,
+        **moves(game, allowed=can_score),
         "reopen_url": reverse("reopen", args=[game.pk]),
         "rematch_url": reverse("rematch", args=[game.pk]),
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),
     }
-
-
-def _undo(game: Game) -> dict[str, object] | None:
-    if (latest := game.revisions.undoable().first()) is None:
-        return None
-    latest.game = game
-    says = _("Undo: %(what)s") % {"what": log.title(latest)}
-    return {"url": reverse("undo", args=[game.pk]), "revision": latest.number, "says": says}
-
-
-def _redo(game: Game) -> dict[str, object] | None:
-    latest = game.revisions.redoable().select_related("undoes").first()
-    if latest is None or latest.undoes is None:
-        return None
-    latest.undoes.game = game
-    says = _("Redo: %(what)s") % {"what": log.title(latest.undoes)}
-    return {"url": reverse("redo", args=[game.pk]), "revision": latest.number, "says": says}
 
 
 # ---- take back, do again, close, open again
@@ -87,14 +69,16 @@ def _redo(game: Game) -> dict[str, object] | None:
 def undo(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Take back the latest write, which is named by its revision."""
     game = access.game_to_score(request, pk)
-    return written(request, game, game.undo, revision=number_of(request.POST, "revision"))
+    revision = number_of(request.POST, "revision")
+    return written(request, game, game.undo, to=back_to(request, game), revision=revision)
 
 
 @require_POST
 def redo(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Do again what was taken back last; the taking back is named by its revision."""
     game = access.game_to_score(request, pk)
-    return written(request, game, game.redo, revision=number_of(request.POST, "revision"))
+    revision = number_of(request.POST, "revision")
+    return written(request, game, game.redo, to=back_to(request, game), revision=revision)
 
 
 @require_POST

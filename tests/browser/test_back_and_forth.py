@@ -1,5 +1,6 @@
 """What was written is taken back and done again, with a thumb."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -90,3 +91,37 @@ def test_back_and_forth(pad: Pad) -> None:
     pad.redo("round 1 corrected, Ana-Ben 1,450 to 1,350")
     pad.stands("1,350", "-50")
     expect(pad.page.get_by_role("button", name="Redo")).to_have_count(0)
+
+
+def test_the_log_leads_back_and_to_each_round(pad: Pad) -> None:
+    page = pad.page
+    page.goto(f"{page.url}log/")
+    expect(page.locator(".says")).to_have_text(
+        [
+            "Round 1 corrected, Ana-Ben 1,450 to 1,350",
+            "Round 1 saved: Ana-Ben 1,450, Celia-Dev \N{MINUS SIGN}50",
+            "Game started",
+        ]
+    )
+    pad.undo("round 1 corrected, Ana-Ben 1,450 to 1,350")
+    pad.says("Taken back: round 1 corrected, Ana-Ben 1,450 to 1,350")
+    expect(page.locator(".says")).to_have_count(4)
+    expect(page.locator(".undone")).to_have_text(re.compile("corrected.*taken back", re.DOTALL))
+    pad.redo("round 1 corrected, Ana-Ben 1,450 to 1,350")
+    expect(page.locator(".says").first).to_contain_text("Done again")
+    page.get_by_role("link", name="Round 1 saved").tap()
+    expect(page.locator("#round-1.open")).to_be_in_viewport()
+    pad.stands("1,350", "-50")
+
+
+def test_deleted_and_restored(pad: Pad) -> None:
+    page = pad.page
+    page.goto(f"{page.url}delete/")
+    page.get_by_role("button", name="Delete this game").tap()
+    pad.says("Game deleted")
+    expect(page.get_by_text("The table is free.")).to_be_visible()
+    page.locator("#deleted summary").tap()
+    expect(page.locator("#deleted").get_by_role("button", name="Restore")).to_be_visible()
+    page.locator(".foot").get_by_role("button", name="Restore").tap()
+    pad.says("Game restored")
+    pad.stands("1,350", "-50")

@@ -89,6 +89,7 @@ def addresses_of(game: Game) -> Iterator[str]:
         yield reverse("round", args=[game.pk, 1])
         yield reverse("share", args=[game.pk])
         yield reverse("delete", args=[game.pk])
+        yield reverse("log", args=[game.pk])
 
 
 def fits(page: Page, width: int) -> list[str]:

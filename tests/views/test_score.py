@@ -220,7 +220,7 @@ def test_the_latest_write_is_taken_back(client: Client, account: User, game: Gam
     assert "Taken back: round 2 saved" in Page(sheet.text).text
     assert [team.total for team in _board(sheet).teams] == [50, -50]
     assert sheet.context["round_number"] == 2
-    assert sheet.context["undo"]["says"] == "Undo: round 1 saved"
+    assert sheet.context["undo"].says == "Undo: round 1 saved"
 
 
 def test_a_correction_is_taken_back(client: Client, account: User, game: Game) -> None:
@@ -292,8 +292,8 @@ def test_what_was_taken_back_is_done_again(client: Client, account: User, game: 
     sheet = client.get(answer["Location"])
     assert "Done again: round 1 saved" in Page(sheet.text).text
     assert [team.total for team in _board(sheet).teams] == [50, -50]
-    assert sheet.context["undo"]["says"] == "Undo: round 1 saved"
-    assert sheet.context["redo"]["says"] == "Redo: round 1 corrected, Ana-Ben 50 to 250"
+    assert sheet.context["undo"].says == "Undo: round 1 saved"
+    assert sheet.context["redo"].says == "Redo: round 1 corrected, Ana-Ben 50 to 250"
     _press(client, game, "redo")
     sheet = _sheet(client, game)
     assert [team.total for team in _board(sheet).teams] == [250, -50]
@@ -321,7 +321,7 @@ def test_a_reopened_game_is_finished_again(client: Client, account: User, game: 
     client.post(_url(game, "finish/"), _fields())
     assert _sheet(client, game).context["redo"] is None
     _press(client, game, "reopen")
-    assert _sheet(client, game).context["redo"]["says"] == "Redo: game finished"
+    assert _sheet(client, game).context["redo"].says == "Redo: game finished"
     _press(client, game, "redo")
     assert _board(_sheet(client, game)).state == "finished"
 
@@ -347,7 +347,7 @@ def test_a_game_is_finished_and_opened_again(client: Client, account: User) -> N
     sheet = client.get(answer["Location"])
     assert "Game reopened" in Page(sheet.text).text
     assert _board(sheet).state == "over"
-    assert sheet.context["undo"]["says"] == "Undo: round 1 saved"
+    assert sheet.context["undo"].says == "Undo: round 1 saved"
     assert list(game.teams.values_list("points", "place")) == [(None, None), (None, None)]
     _press(client, game, "undo")
     assert _board(_sheet(client, game)).state == "running"
