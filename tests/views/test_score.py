@@ -213,7 +213,7 @@ def test_the_latest_write_is_taken_back(client: Client, account: User, game: Gam
     for points in (100, 200):
         played(game, account, {"meld_points": points})
     undo = _sheet(client, game).context["undo"]
-    assert undo["says"] == "Undo: round 2 saved"
+    assert undo.says == "Undo: round 2 saved"
     answer = _press(client, game, "undo")
     assert answer.status_code == 303
     sheet = client.get(answer["Location"])
