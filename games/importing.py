@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
@@ -111,11 +111,18 @@ class Prospect:
     game: Game | None = None
 
     @property
+    def mark(self) -> str:
+        """What two files share exactly when they are of the same game."""
+        if self.game is not None:
+            return str(self.game.pk)
+        return key_of(self.arrival.file) if self.arrival.file else ""
+
+    @property
     def findings(self) -> tuple[Remark, ...]:
         """What keeps this file from being imported, whatever is ticked."""
         if self.fate is Fate.CLASHES:
-            message = _("Another of these files has the same id, but tells of another game.")
-            clash = Remark(Finding.ERROR, "same_id_twice", None, "id", None, message)
+            message = _("Another of these files tells otherwise of the same game. Choose one.")
+            clash = Remark(Finding.ERROR, "same_game_twice", None, "id", None, message)
             return (*self.arrival.errors, clash)
         return self.arrival.errors
 
@@ -127,20 +134,27 @@ class Prospect:
 
 def prospects(club: Club | None, arrivals: Sequence[Arrival]) -> list[Prospect]:
     """Return what would become of these files in a club; None is one that is still to be made."""
-    seen: dict[str, str] = {}
+    first: dict[str, tuple[str, Fate]] = {}
     found = []
     for arrival in arrivals:
         if arrival.file is None:
             found.append(Prospect(arrival, Fate.NEW))
             continue
-        key, content = key_of(arrival.file), gamefile.digest(arrival.file)
-        one = _prospect(club, arrival, arrival.file, content)
-        # A game that is there already may be told of in two ways, as it came and as it is now.
-        if key in seen and one.fate is not Fate.KNOWN:
-            one = Prospect(arrival, Fate.TWICE if seen[key] == content else Fate.CLASHES)
-        seen.setdefault(key, content)
-        found.append(one)
+        content = gamefile.digest(arrival.file)
+        own = _prospect(club, arrival, arrival.file, content)
+        if own.mark in first:
+            own = replace(own, fate=_again(*first[own.mark], content, own.fate))
+        else:
+            first[own.mark] = content, own.fate
+        found.append(own)
     return found
+
+
+def _again(first: str, first_fate: Fate, content: str, fate: Fate) -> Fate:
+    """Return what becomes of another file of the same game, given the content and fate of both."""
+    there = (Fate.KNOWN, Fate.DELETED)
+    same = first == content or (first_fate in there and fate in there)
+    return Fate.TWICE if same else Fate.CLASHES
 
 
 def _prospect(club: Club | None, arrival: Arrival, file: GameFile, content: str) -> Prospect:
@@ -250,13 +264,12 @@ def _import(
     submission: uuid.UUID,
     made: dict[str, uuid.UUID],
 ) -> Import:
-    """Import one file; `made` knows the games of the files before it by their keys."""
+    """Import one file; `made` knows the games of the files before it by their marks."""
     file, game, name = prospect.arrival.file, prospect.game, prospect.arrival.name
     if file is None:
         raise ImportRefusedError([prospect])
-    key = key_of(file)
     if prospect.fate is Fate.TWICE:
-        return Import(name, Done.UNCHANGED, made[key])
+        return Import(name, Done.UNCHANGED, made[prospect.mark])
     done = Done.UNCHANGED
     if game is None:
         game = Game.objects.adopt(club=club, by=by, file=file, submission=submission)
@@ -266,7 +279,7 @@ def _import(
     elif prospect.fate is Fate.DELETED:
         game.restore(by=by, submission=submission)
         done = Done.RESTORED
-    made[key] = game.pk
+    made[prospect.mark] = game.pk
     return Import(name, done, game.pk)
 
 

@@ -311,6 +311,17 @@ def test_the_same_file_twice_in_one_go_is_once(club: Club) -> None:
     assert Game.objects.count() == 2
 
 
+def test_two_files_of_one_game_are_once_however_each_is_known(club: Club) -> None:
+    game = game_of(import_all(club, EXAMPLE))
+    play.record(game)
+    out = exported(game)
+    assert out["id"] == str(game.pk)
+    game.discard(by=None, submission=uuid4())
+    imported = import_all(club, EXAMPLE, out)
+    assert done(imported) == [Done.RESTORED, Done.UNCHANGED]
+    assert {one.game for one in imported} == {game.pk}
+
+
 def test_a_deleted_game_comes_back(club: Club) -> None:
     game = game_of(import_all(club, NAMED))
     play.record(game)
@@ -426,6 +437,7 @@ def test_where_another_game_is_played_the_old_one_is_hidden(other: Document, clu
     assert done(import_all(club, other)) == [Done.UNCHANGED]
     game.restore(by=None, submission=uuid4())
     assert Game.objects.filter(deleted_at=None).count() == 2
+    assert done(import_all(club, other, exported(game))) == [Done.UNCHANGED] * 2
 
 
 def test_a_game_of_this_pad_is_replaced_by_its_own_file(by: User, club: Club) -> None:
@@ -449,6 +461,17 @@ def test_a_deleted_game_is_replaced_and_comes_back(club: Club) -> None:
     game = play.fresh(game)
     assert game.deleted_at is None
     assert game.next_number == 4
+
+
+def test_two_files_cannot_both_replace_a_game(club: Club) -> None:
+    game = game_of(import_all(club, EXAMPLE))
+    out = exported(game)
+    others = {**out, "name": "Saturday"}, {**out, "name": "Sunday"}
+    for files in (others, (EXAMPLE, others[0])):
+        with pytest.raises(ImportRefusedError) as refused:
+            import_all(club, *files, replace=[0, 1])
+        assert refused.value.prospects[1].fate is Fate.CLASHES
+    assert exported(game) == out
 
 
 def test_two_files_of_one_id_clash_whatever_is_ticked(club: Club) -> None:

@@ -334,8 +334,8 @@ class Game(models.Model):
 
     def forget_file(self) -> None:
         """Let another game be known by the file that this one came from."""
-        self.file_key = ""
-        self.save(update_fields=["file_key"])
+        self.file_id = self.file_key = ""
+        self.save(update_fields=["file_id", "file_key"])
 
     def undo(self, *, by: User | None, submission: uuid.UUID, revision: int) -> Revision:
         """Take back the latest write not undone; OutOfDateError unless it is `revision`."""

@@ -178,7 +178,7 @@ def test_errors_are_printed_with_their_file(club: Club, write: Writer) -> None:
 
 def test_one_id_in_two_files(club: Club, write: Writer) -> None:
     (finding,) = run(write(NAMED), write(OTHER, "other.json"), "--replace").findings
-    assert finding["code"] == "same_id_twice"
+    assert finding["code"] == "same_game_twice"
     assert not club.games.exists()
 
 

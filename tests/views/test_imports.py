@@ -157,7 +157,7 @@ def test_errors_stand_with_their_file_and_place(client: Client) -> None:
 def test_one_id_in_two_files_is_said(client: Client) -> None:
     answer = choose(client, NAMED, OTHER)
     assert answer.status_code == 422
-    assert "Another of these files has the same id" in answer.text
+    assert "Another of these files tells otherwise of the same game." in answer.text
     assert not Upload.objects.exists()
 
 
