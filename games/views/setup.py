@@ -89,7 +89,11 @@ def _written_since(request: HttpRequest, game: Game, seen: int) -> list[str]:
     later = game.revisions.filter(number__gt=seen)
     numbers = {revision.number for revision in later if "setup" in revision.after}
     items = log.items(game, access.scorer(request))
-    return [f"{item.says} ({item.who})" for item in reversed(items) if item.number in numbers]
+    return [
+        f"{item.says} ({item.who})" if item.who else item.says
+        for item in reversed(items)
+        if item.number in numbers
+    ]
 
 
 # ---- substitutes

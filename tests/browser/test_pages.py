@@ -81,6 +81,7 @@ def addresses_of(game: Game) -> Iterator[str]:
     """Yield the sheet with a round standing open, and what can be done in a game."""
     yield reverse("game", args=[game.pk]) + f"?open={len(game.played)}"
     yield reverse("rematch", args=[game.pk])
+    yield reverse("setup", args=[game.pk])
     if not game.finished_at:
         yield reverse("round", args=[game.pk, game.next_number])
     if game.name in ("Friday cards", "Seven at one table"):
