@@ -9,7 +9,7 @@ from functools import partial
 
 from games.variants import VARIANTS
 from tests.build import imagined, typed
-from tests.pages import Form
+from tests.pages import Form, Page
 from tests.variants.build import NAMES, table_of
 
 from .phones import Phone, Sheet, Sitting
@@ -22,6 +22,8 @@ def turn(phone: Phone, unwanted: Collection[Act] = ()) -> None:
     if phone.own is None and phone.sociable < 1:
         start(phone)
         return
+    if phone.own is not None:
+        restore_deleted(phone)
     sheet = phone.sheet()
     if sheet is None:
         return
@@ -177,6 +179,60 @@ def _half(fields: Mapping[str, str]) -> dict[str, str]:
     return dict(list(fields.items())[: len(fields) // 2])
 
 
+# ---- who plays, and by which rules
+
+
+def change_setup(phone: Phone, sheet: Sheet) -> bool:
+    """Carry on other totals from paper, after a look at what that changes."""
+    form = _setup_form(phone, sheet, "setup/")
+    if form is not None:
+        totals = {
+            name: str(5 * phone.chance.randrange(-999, 1000))
+            for name in form.sent
+            if name.startswith("start-")
+        }
+        told = phone.look(form, totals)
+        if told is not None:
+            phone.send(sheet, told, {"save": "1"})
+    return True
+
+
+def let_somebody_sit_in(phone: Phone, sheet: Sheet) -> bool:
+    """Let somebody sit in for the first player from the next round on."""
+    if sheet.following is None:
+        return False
+    form = _setup_form(phone, sheet, "substitute/")
+    if form is not None:
+        phone.send(sheet, form, {"player": "0", "name": f"Guest {phone.chance.randrange(10**9)}"})
+    return True
+
+
+def _setup_form(phone: Phone, sheet: Sheet, part: str) -> Form | None:
+    page = phone.open(f"{sheet.sitting.path}setup/", may_be_gone=not sheet.alone)
+    return page.form(sheet.sitting.path + part) if page else None
+
+
+def delete_and_restore(phone: Phone, sheet: Sheet) -> bool:
+    """Delete the game, and bring it back from the list of deleted games."""
+    if not sheet.alone:
+        # The others would find nothing where their game was.
+        return False
+    path = f"{sheet.sitting.path}delete/"
+    page = phone.open(path)
+    if page is not None:
+        phone.send(sheet, page.form(path))
+        restore_deleted(phone)
+    return True
+
+
+def restore_deleted(phone: Phone) -> None:
+    """Bring back the game of its own, if it is deleted."""
+    home, path = phone.open("/"), f"{phone.own.path}restore/" if phone.own else ""
+    forms = [form for form in home.forms if form.action == path] if home else []
+    if forms and phone.own:
+        phone.send(Sheet(phone.own, Page(""), alone=True), forms[0])
+
+
 # ---- forms that only need pressing
 
 
@@ -197,6 +253,9 @@ ACTS: Mapping[Act, int] = {
     correct: 4,
     insert: 2,
     delete_round: 2,
+    change_setup: 2,
+    let_somebody_sit_in: 2,
+    delete_and_restore: 1,
     partial(press, "undo/"): 4,
     partial(press, "redo/"): 3,
     partial(press, "finish/"): 2,

@@ -173,6 +173,14 @@ class Phone:
         page = self.open(path, may_be_gone=not sheet.alone)
         return page.form(path) if page else None
 
+    def look(self, form: Form, changes: Mapping[str, str]) -> Form | None:
+        """Send a form to be told what it would change; return it as it stands then."""
+        status, page, _leads_to = self.browser.ask(form.action, {**form.sent, **changes})
+        if status != OPENED:
+            self.journal.faults.append(f"{form.action} was answered {status}")
+            return None
+        return Page(page).form(form.action)
+
     def send(self, sheet: Sheet, form: Form, changes: Mapping[str, str] | None = None) -> None:
         """Send a form that changes a game."""
         if sheet.alone:

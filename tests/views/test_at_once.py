@@ -16,7 +16,7 @@ from tests.build import imagined, played, started, typed
 from tests.crowd.acts import rematch, start_as_a_stranger, turn
 from tests.crowd.checks import Checks
 from tests.crowd.phones import Journal, Phone, Sitting, Tables
-from tests.models.play import assert_follows_from_entries, at_once
+from tests.models.play import assert_follows_from_entries, at_once, undo
 from tests.pages import Page
 from tests.variants.build import table_of
 
@@ -163,11 +163,33 @@ def _press(part: str, game: Game, page: Page) -> Sending:
     return form.action, form.sent
 
 
+def _redo(game: Game, _page: Page) -> Sending:
+    undone = game.revisions.redoable().first()
+    revision = undone.number if undone else 1
+    return f"/games/{game.pk}/redo/", {"revision": str(revision), "submission": str(uuid4())}
+
+
+def _setup(game: Game, _page: Page) -> Sending:
+    game.refresh_from_db()
+    seen = {"revision": str(game.setup_revision), "submission": str(uuid4())}
+    return f"/games/{game.pk}/setup/", {"name": uuid4().hex, "save": "1", **seen}
+
+
+def _substitute(game: Game, _page: Page) -> Sending:
+    path = f"/games/{game.pk}/substitute/"
+    number = str(game.rounds.count() + 1)
+    fields = {"player": "0", "name": f"Guest {uuid4().hex}", "from": number}
+    return path, fields | {"submission": str(uuid4())}
+
+
 KINDS: Mapping[str, Callable[[Game, Page], Sending]] = {
     "record": _record,
     "correct": _correct,
     "insert": _insert,
     "delete a round": _delete_round,
+    "setup": _setup,
+    "substitute": _substitute,
+    "redo": _redo,
     "undo": partial(_press, "undo/"),
     "finish": partial(_press, "finish/"),
     "reopen": partial(_press, "reopen/"),
@@ -194,6 +216,8 @@ def _times(sending: Sending) -> int:
 def test_the_same_form_four_times_at_once_is_one_write(kind: str, by: User, game: Game) -> None:
     if kind == "reopen":
         game.finish(by=by, submission=uuid4())
+    if kind == "redo":
+        undo(game)
     phones = _phones(by, 4)
     sending = KINDS[kind](game, _sheet(phones[0], game))
     before = game.revisions.count()
