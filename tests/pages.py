@@ -36,6 +36,7 @@ class Page(HTMLParser):
         self.unsafe: list[str] = []
         self.words: list[str] = []
         self._open: Form | None = None
+        self._named: dict[str, Form] = {}
         self.feed(html)
         self.close()
 
@@ -62,6 +63,7 @@ class Page(HTMLParser):
         if tag == "form":
             self._open = Form(given.get("action", ""), given.get("method", "get"))
             self.forms.append(self._open)
+            self._named[given.get("id", "")] = self._open
         if tag == "input":
             self._input(given)
         if tag == "button" and given.get("name"):
@@ -71,10 +73,12 @@ class Page(HTMLParser):
         name, kind = given.get("name", ""), given.get("type", "text")
         if label := given.get("aria-label"):
             self.labels[name] = label
-        if self._open is None or not name:
+        # A field may stand outside of the form that it belongs to, and name it.
+        form = self._named[given["form"]] if "form" in given else self._open
+        if form is None or not name:
             return
         if kind not in ("checkbox", "radio") or "checked" in given:
-            self._open.fields.append((name, given.get("value", "on")))
+            form.fields.append((name, given.get("value", "on")))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

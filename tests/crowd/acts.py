@@ -203,7 +203,9 @@ def let_somebody_sit_in(phone: Phone, sheet: Sheet) -> bool:
         return False
     form = _setup_form(phone, sheet, "substitute/")
     if form is not None:
-        phone.send(sheet, form, {"player": "0", "name": f"Guest {phone.chance.randrange(10**9)}"})
+        guest = f"Guest {phone.chance.randrange(10**9)}"
+        fields = {"player": "0", "name": guest, "from": str(sheet.following)}
+        phone.send(sheet, form, fields)
     return True
 
 

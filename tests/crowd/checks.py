@@ -11,7 +11,7 @@ from django.db import connection
 from games.models import Draft, Game, Revision, Score, User
 from games.proof import differences
 
-from .phones import DONE, Journal, Phone
+from .phones import DONE, Journal, Phone, Write
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Checks:
                 self.found += there == 1
                 if there != 1:
                     yield f"{write} was acknowledged and is there {there} times"
-                elif not times[submission, UUID(write.leads_to.split("/")[2])]:
+                elif not times[submission, _game_of(write)]:
                     yield f"{write} is not in the game that it was said to be in"
             elif there > (write.status is None):
                 yield f"{write} was answered {write.status} and is there {there} times"
@@ -72,6 +72,12 @@ class Checks:
             if every_game or self._versions.get(game.pk) != game.version:
                 self._versions[game.pk] = game.version
                 yield game
+
+
+def _game_of(write: Write) -> UUID:
+    """Return the game of a write: where it leads, or where it was sent if the game is gone then."""
+    games = (path for path in (write.leads_to, write.path) if path.startswith("/games/"))
+    return UUID(next(games).split("/")[2])
 
 
 def _in_the_file() -> Iterator[str]:
