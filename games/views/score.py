@@ -19,6 +19,9 @@ from .moves import back_to, moves
 from .outcome import refused, rules_url, store, written
 from .rounds import entry_page, is_meant, take_over
 
+MORE = ("setup", "log", "print", "export_json", "export_csv", "rematch", "delete")
+"""What else can be done with a game; the list of it stands at the end of the sheet."""
+
 # ---- the sheet
 
 
@@ -56,7 +59,7 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         "finish_url": reverse("finish", args=[game.pk]),
         **moves(game, allowed=can_score),
         "reopen_url": reverse("reopen", args=[game.pk]),
-        "rematch_url": reverse("rematch", args=[game.pk]),
+        "more": {name: reverse(name, args=[game.pk]) for name in MORE},
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),
     }

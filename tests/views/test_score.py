@@ -144,6 +144,42 @@ def test_what_is_shown_of_names_is_only_text(client: Client, account: User, game
         assert Page(answer.text).unsafe == []
 
 
+TO_ALL = ("log/", "print/", "export.json", "export.csv")
+TO_SCORERS = ("setup/", "rematch/", "delete/")
+
+
+def _more(answer: Any) -> set[str]:
+    """The pages of the game that the end of its sheet leads to."""
+    own = f"/games/{answer.context['board'].game.pk}/"
+    links = {link.removeprefix(own) for link in Page(answer.text).links if link.startswith(own)}
+    return links & {*TO_ALL, *TO_SCORERS}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_else_can_be_done(
+    client: Client, account: User, game: Game, headers: dict[str, str]
+) -> None:
+    played(game, account)
+    answer = client.get(_url(game), headers=headers)
+    assert _more(answer) == {*TO_ALL, *TO_SCORERS}
+    assert f"/rules/bain/?game={game.pk}" in Page(answer.text).links
+    for part in _more(answer):
+        assert client.get(_url(game, part)).status_code == 200
+    client.force_login(viewer_of(game.club))
+    answer = client.get(_url(game), headers=headers)
+    assert _more(answer) == {*TO_ALL}
+    assert f"/rules/bain/?game={game.pk}" in Page(answer.text).links
+    for part in _more(answer):
+        assert client.get(_url(game, part)).status_code == 200
+
+
+def test_a_rematch_is_offered_once(client: Client, game: Game) -> None:
+    for part in ("", "finish/"):
+        if part:
+            client.post(_url(game, part), _fields())
+        assert Page(_sheet(client, game).text).links.count(_url(game, "rematch/")) == 1
+
+
 def test_the_sheet_for_those_who_look_on(client: Client, account: User, game: Game) -> None:
     played(game, account)
     client.force_login(viewer_of(game.club))
