@@ -552,5 +552,6 @@ def test_nothing_whatever_is_a_fault_of_the_server(
         assert answer.status_code in (200, 303, 400, 404, 409, 422)
         assert "<script>alert" not in answer.text
         assert Page(answer.text).unsafe == []
-    assert client.get(home).status_code == 200
+    game.refresh_from_db()
+    assert client.get(home).status_code == (404 if game.deleted_at else 200)
     assert_follows_from_entries(game)
