@@ -453,8 +453,9 @@ class Game(models.Model):
             totals = [score.total for score in own_scores]
             scores += own_scores
             tallies += own_tallies
-        Score.objects.filter(round__game=self).delete()
-        Tally.objects.filter(round__game=self).delete()
+        # By their rounds, not through them: PostgreSQL might read all lines once for each line.
+        Score.objects.filter(round__in=self.rounds.all()).delete()
+        Tally.objects.filter(round__in=self.rounds.all()).delete()
         Score.objects.bulk_create(scores)
         Tally.objects.bulk_create(tallies)
 
