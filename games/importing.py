@@ -13,10 +13,8 @@ from . import gamefile, names
 from .gamefile import GameFile, NotAGameFileError, Remark
 from .models import Club, Game, User
 from .models.files import key_of
+from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
-
-MOST_ROUNDS = 1000
-"""A game of more rounds is none that was played at a table."""
 
 FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(days=2)
 LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
@@ -55,16 +53,21 @@ def arrived(name: str, raw: bytes) -> Arrival:
         document = gamefile.load(raw)
     except NotAGameFileError as wrong:
         return Arrival(name, refusal=str(wrong))
+    if isinstance(rounds := document.get("rounds"), list) and len(rounds) > MOST_ROUNDS:
+        # Not even read: to judge so many would take longer than anybody waits.
+        return Arrival(name, remarks=(_too_many_rounds(),))
     file, remarks = gamefile.read(document)
     unfit = tuple(_unfit(file)) if file else ()
     return Arrival(name, None if unfit else file, (*unfit, *remarks))
 
 
+def _too_many_rounds() -> Remark:
+    message = _("A game can have %(most)s rounds at most.") % {"most": MOST_ROUNDS}
+    return Remark(Finding.ERROR, "too_many_rounds", None, "rounds", None, message)
+
+
 def _unfit(file: GameFile) -> Iterator[Remark]:
     """Yield what is right in a file, but more than is kept of a game."""
-    if len(file.rounds) > MOST_ROUNDS:
-        message = _("A game can have %(most)s rounds at most.") % {"most": MOST_ROUNDS}
-        yield Remark(Finding.ERROR, "too_many_rounds", None, "rounds", None, message)
     for number, field, column, name, most in _names(file):
         if len(names.trimmed(name)) > most:
             words = _("This name is too long. Write %(most)s characters at most.") % {"most": most}
@@ -220,11 +223,11 @@ def import_all(
     """
     # Who imports the same game at the same moment waits here, and finds it known.
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    _wait_for(prospects(club, arrivals))
     found = prospects(club, arrivals)
     for number, one in enumerate(found):
         if not one.can_be_imported or (one.fate is Fate.DIFFERS and number not in replace):
             raise ImportRefusedError(found)
-    _wait_for(found)
     _make_players(club, arrivals)
     made: dict[str, uuid.UUID] = {}
     return [
@@ -234,7 +237,7 @@ def import_all(
 
 
 def _wait_for(found: Sequence[Prospect]) -> None:
-    """Wait for all other writes to the games that are there, before anything is made."""
+    """Wait for all other writes to the games that are there, before anything is decided."""
     known = [one.game.pk for one in found if one.game]
     list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk"))
 

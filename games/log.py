@@ -39,6 +39,15 @@ class People:
         return People(teams, tuple(players))
 
 
+ABOUT_ROUNDS = (
+    Revision.Kind.RECORD,
+    Revision.Kind.CORRECT,
+    Revision.Kind.INSERT,
+    Revision.Kind.DELETE_ROUND,
+)
+"""The writes that are each about one round."""
+
+
 # ---- one write
 
 
@@ -47,11 +56,12 @@ def says(revision: Revision, people: People | None = None) -> str:
     people = people or People.of(revision.game)
     taken_back = revision.undoes
     if revision.kind == Revision.Kind.UNDO and taken_back is not None:
-        return _("taken back: %(what)s") % {"what": title(taken_back, people)}
+        return _("taken back: %(what)s") % {"what": title(taken_back, people.before(revision))}
     if revision.kind == Revision.Kind.REDO and taken_back is not None and taken_back.undoes:
         return _("done again: %(what)s") % {"what": title(taken_back.undoes, people)}
     if revision.kind in (Revision.Kind.RECORD, Revision.Kind.INSERT):
-        return f"{title(revision, people)}: {', '.join(_scores(revision.after, people))}"
+        told = {"what": title(revision, people), "scores": _scores(revision.after, people)}
+        return _("%(what)s: %(scores)s") % told
     return title(revision, people)
 
 
@@ -64,17 +74,19 @@ def title(revision: Revision, people: People | None = None) -> str:
         case Revision.Kind.INSERT:
             return _("round %(number)s inserted") % {"number": round_number(revision)}
         case Revision.Kind.DELETE_ROUND:
-            scores = ", ".join(_scores(revision.before, people))
-            told = {"number": round_number(revision), "scores": scores}
+            told = {
+                "number": round_number(revision),
+                "scores": _scores(revision.before, people),
+            }
             return _("round %(number)s deleted (%(scores)s)") % told
         case Revision.Kind.CORRECT:
-            changes = ", ".join(_corrections(revision, people)) or _("no score changed")
+            changes = names.listed([*_corrections(revision, people)]) or _("no score changed")
             told = {"number": round_number(revision), "changes": changes}
             return _("round %(number)s corrected, %(changes)s") % told
         case Revision.Kind.SUBSTITUTE:
             return _substitute(revision, people)
         case Revision.Kind.SETUP:
-            changes = ", ".join(_setup(revision, people)) or _("nothing changed")
+            changes = names.listed([*_setup(revision, people)]) or _("nothing changed")
             return _("setup changed: %(changes)s") % {"changes": changes}
     return str(Revision.Kind(revision.kind).label)
 
@@ -102,17 +114,20 @@ def round_number(revision: Revision) -> int | None:
     """Return the number that the round of a write had, if it was about one."""
     if revision.undoes is not None:
         return round_number(revision.undoes)
-    if revision.kind in (Revision.Kind.SETUP, Revision.Kind.SUBSTITUTE):
+    if revision.kind not in ABOUT_ROUNDS:
         return None
     return next((int(number) for number in revision.after.get("rounds", {})), None)
 
 
-def _scores(state: State, people: People) -> list[str]:
+def _scores(state: State, people: People) -> str:
     (snapshot,) = state["rounds"].values()
-    return [
-        f"{name} {wording.points(points)}"
-        for name, points in zip(people.teams, snapshot["scores"], strict=True)
-    ]
+    scores = zip(people.teams, snapshot["scores"], strict=True)
+    return names.listed(
+        [
+            _("%(team)s %(points)s") % {"team": name, "points": wording.points(points)}
+            for name, points in scores
+        ]
+    )
 
 
 def _corrections(revision: Revision, people: People) -> Iterator[str]:
@@ -122,11 +137,15 @@ def _corrections(revision: Revision, people: People) -> Iterator[str]:
         if old != new:
             yield _from_to(name, wording.points(old), wording.points(new))
     if before["dealer"] != after["dealer"]:
-        dealers = [_player(one["dealer"], people) for one in (before, after)]
+        dealers = [_dealt(one["dealer"], people) for one in (before, after)]
         yield _from_to(_("dealer"), *dealers)
 
 
 def _player(number: int | None, people: People) -> str:
+    return _("nobody") if number is None else people.players[number]
+
+
+def _dealt(number: int | None, people: People) -> str:
     return _("in turn") if number is None else people.players[number]
 
 
@@ -157,9 +176,8 @@ def _setup(revision: Revision, people: People) -> Iterator[str]:
         for one, other in zip(old["teams"], new["teams"], strict=True):
             if one != other:
                 yield _("%(old)s is now %(new)s") % {"old": one, "new": other}
-    if "first_dealer" in new and "seats" not in new:
-        dealers = _player(old["first_dealer"], before), _player(new["first_dealer"], people)
-        yield _from_to(_("first dealer"), *dealers)
+    if "first_dealer" in new:
+        yield from _first_dealer(old, new, before, people)
     if "starting_totals" in new:
         totals = zip(people.teams, old["starting_totals"], new["starting_totals"], strict=True)
         for name, one, other in totals:
@@ -168,6 +186,15 @@ def _setup(revision: Revision, people: People) -> Iterator[str]:
                 yield _from_to(what, wording.points(one), wording.points(other))
     if "options" in new:
         yield from _options(revision.game, old["options"], new["options"])
+
+
+def _first_dealer(old: State, new: State, before: People, people: People) -> Iterator[str]:
+    """Yield who deals first, unless that is the same person with another number."""
+    seats = zip(old.get("seats", ()), new.get("seats", ()), strict=True)
+    moved = {one["number"]: other["number"] for one, other in seats}
+    was, is_ = old["first_dealer"], new["first_dealer"]
+    if moved.get(was, was) != is_:
+        yield _from_to(_("first dealer"), _player(was, before), _player(is_, people))
 
 
 def _seats(
@@ -262,12 +289,22 @@ def _moves(revision: Revision) -> Iterator[tuple[int, bool]]:
     """Yield the rounds that a write took out, from the last, and put in, from the first."""
     before, after = (state.get("rounds", {}) for state in (revision.before, revision.after))
     numbers = sorted(map(int, after))
+    others = Revision.Kind.REPLACE in _kinds(revision)
     for number in reversed(numbers):
-        if before[str(number)] is not None and after[str(number)] is None:
+        there, then = before[str(number)] is not None, after[str(number)] is not None
+        if there and (others or not then):
             yield number, False
     for number in numbers:
-        if before[str(number)] is None and after[str(number)] is not None:
+        there, then = before[str(number)] is not None, after[str(number)] is not None
+        if then and (others or not there):
             yield number, True
+
+
+def _kinds(revision: Revision) -> Iterator[str]:
+    """Yield what a write is, and what it takes back, if it takes something back."""
+    yield revision.kind
+    if revision.undoes is not None:
+        yield from _kinds(revision.undoes)
 
 
 def _now(revision: Revision, later: Sequence[tuple[int, bool]]) -> int | None:

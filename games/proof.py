@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from . import wording
+from . import names, wording
 from .models import Game, Round, SeatTakenError, Tally, Team
 from .models.setup import check_seats
 from .variants.variant import Line, Table, places, total_of
@@ -63,7 +63,8 @@ def _seats(game: Game) -> Iterator[str]:
 
 def _names(game: Game) -> Iterator[str]:
     for team, seated in zip(_teams(game), game.table.teams, strict=True):
-        if team.name != seated.name:
+        # A player may be written otherwise since, in a game that was mended elsewhere.
+        if names.same_as(team.name) != names.same_as(seated.name):
             yield f"The team of {seated.name} alone is called {team.name}."
 
 

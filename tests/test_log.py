@@ -1,10 +1,11 @@
 """The log of a game: what each write says of itself, and where its round is now."""
 
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
-from games import log
+from games import gamefile, log
 from games.models import Game, Setup, User
 from tests.build import started
 
@@ -122,7 +123,7 @@ def test_every_part_of_the_setup(game: Game) -> None:
             "starting total of Celia-Dev 0 to 500, “Play to” 20,000 to 15,000"
         ),
         "Setup changed: Ben is now Bert, Ana-Ben is now Us, Celia-Dev is now Them",
-        "Setup changed: seats Celia, Ana, Dev, Bert",
+        "Setup changed: seats Celia, Ana, Dev, Bert, first dealer Celia to Ana",
     ]
 
 
@@ -170,3 +171,36 @@ def test_what_was_taken_back_is_marked(game: Game) -> None:
     record(game)
     undo(game)
     assert [item.undone for item in log.items(fresh(game), None)] == [False, True, False]
+
+
+def test_what_was_taken_back_is_told_as_it_was_told_at_first(game: Game) -> None:
+    change_setup(game, sitting=("Ana", "Ben", "Celia", "Dev"), teams=("Reds", "Blues"))
+    change_setup(game, starting_totals=(50, 0), teams=("Whites", "Blues"))
+    first = says(game)
+    for taken_back, done_again in ((first[1], False), (first[0], False), (first[0], True)):
+        (redo if done_again else undo)(game)
+        told = taken_back[0].lower() + taken_back[1:]
+        expected = f"Done again: {told}" if done_again else f"Taken back: {told}"
+        assert says(game)[-1] == expected
+    assert says(game)[:2] == first
+
+
+def test_the_first_dealer_is_told_beside_names_and_seats(game: Game) -> None:
+    change_setup(game, sitting=("Ana", "Celia", "Ben", "Devi"), first_dealer=2)
+    change_setup(game, sitting=("Ana", "Ben", "Celia", "Devi"), first_dealer=1)
+    assert says(game) == [
+        "Setup changed: Dev is now Devi, first dealer Ana to Ben",
+        "Setup changed: seats Ana, Ben, Celia, Devi",
+    ]
+
+
+def test_a_game_that_was_replaced_leads_to_its_own_rounds_only(game: Game) -> None:
+    record(game)
+    game = fresh(game)
+    file = replace(gamefile.of_game(game), name="Another evening")
+    game.replace(by=None, submission=uuid4(), file=file)
+    record(fresh(game))
+    undo(game)
+    assert rounds(game) == [None, None, 2, None]
+    undo(game)
+    assert rounds(game) == [None, None, None, None, None]

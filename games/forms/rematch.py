@@ -13,7 +13,7 @@ from games.models import Game, NewTeam
 from games.rematch import Kind, Offer, losers_of, offers
 from games.variants.variant import Seating
 
-from .submission import new_submission, submission_of
+from .submission import new_submission, number_of, submission_of
 from .tablepage import options_in_words
 
 
@@ -45,6 +45,7 @@ class RematchForm:
         self.game = game
         self.faults: list[str] = []
         self._sent = submission_of(data) if data else None
+        self._setup = None if data is None else number_of(data, "setup")
         self._chosen = "" if data is None else str(data.get("play", ""))
         self.submission = self._sent or new_submission()
 
@@ -57,6 +58,9 @@ class RematchForm:
     def chosen(self) -> Offer | None:
         """Return the way that was chosen; None if `faults` say why no game can be started so."""
         chosen = next((offer for offer in self.offers if offer.value == self._chosen), None)
+        if self._setup not in (None, self.game.setup_revision):
+            # The numbers may stand for other people by now than those that were read on the page.
+            chosen = None
         if chosen is None:
             self.faults.append(_("This cannot be chosen any more. Look at what can, and choose."))
         elif self._sent is None:

@@ -3,7 +3,6 @@
 The form holds no rule of its own. It turns text into plain JSON; the variant reads and judges it.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from games.variants.entry import (
 )
 
 from .numbers import as_json
+from .seats import moved_since
 from .submission import submission_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ CONTROLS = frozenset(
 )
 BASE = "base-"
 TICKED = "yes"
-SEAT = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class RoundForm:
@@ -80,7 +79,7 @@ class RoundForm:
         form = cls(game, texts, kept, strangers, attempted=attempted)
         form.bases = {column: str(data.get(base_name(column), mark_of({}))) for column in texts}
         form.page = submission_of(data)
-        if moves := _moved_since(game, str(data.get("seats", ""))):
+        if moves := moved_since(game, str(data.get("seats", ""))):
             form.follow(moves)
         return form
 
@@ -231,19 +230,6 @@ class RoundForm:
     def is_valid(self) -> bool:
         """Say whether the round can be saved: no errors, and every warning kept."""
         return not self.errors and all(finding.key in self.kept for finding in self.findings)
-
-
-def _moved_since(game: Game, seats: str) -> Moves | None:
-    """Return who has another number than on the page that listed these seats; None if nobody has.
-
-    A list that is not of this game's seats tells nothing.
-    """
-    then = [int(one) for one in seats.split(",") if SEAT.fullmatch(one)]
-    now = game.seat_keys if then else []
-    if then == now or sorted(then) != sorted(now):
-        return None
-    numbers = {number: now.index(seat) for number, seat in enumerate(then)}
-    return Moves(numbers, of_columns=game.rules.columns_are == "players")
 
 
 def columns_of(game: Game) -> list[int]:

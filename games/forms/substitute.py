@@ -12,6 +12,7 @@ from games import names
 from games.models import Game, SeatTakenError
 from games.models.setup import substituting
 
+from .seats import moved_since, seats_of
 from .submission import new_submission, submission_of
 from .table import INDEX, name_fault
 
@@ -79,6 +80,8 @@ class SubstituteForm:
         self._sent = submission_of(data) if data else None
         self.submission = self._sent or new_submission()
         self.player = self._player(self.typed.get("player", ""))
+        if moves := moved_since(game, self.typed.get("seats", "")):
+            self.player = moves.numbers.get(self.player, self.player)
         told = ROUND.fullmatch(self.typed.get("from", ""))
         self.number = int(told["number"]) if told else 0
         self.revision = int(told["revision"]) if told and told["revision"] else None
@@ -145,6 +148,11 @@ class SubstitutePage:
     def errors(self) -> dict[str, list[str]]:
         """What is wrong, by field."""
         return self.form.faults
+
+    @property
+    def seats(self) -> str:
+        """What tells later who had which number when this was shown."""
+        return seats_of(self.game)
 
     @property
     def general_errors(self) -> Sequence[str]:

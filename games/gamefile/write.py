@@ -46,7 +46,7 @@ def digest(file: GameFile) -> str:
     """Return what two files share exactly when they tell of the same game, whatever their `id`.
 
     It does not matter how a file is laid out, whether defaults are spelled out, in which zone its
-    times are told, nor how the letters of a name are composed.
+    times are told, nor how the letters of a name are composed, in capitals or not.
     """
     document = written(_plainly_told(file))
     usual = _usual_options(file)
@@ -67,8 +67,8 @@ def _plainly_told(file: GameFile) -> GameFile:
     teams = tuple(
         replace(
             team,
-            name=names.trimmed(team.name),
-            players=tuple(names.trimmed(name) for name in team.players),
+            name=names.same_as(team.name),
+            players=tuple(names.same_as(name) for name in team.players),
         )
         for team in file.table.teams
     )
@@ -84,7 +84,7 @@ def _plainly_told(file: GameFile) -> GameFile:
 
 
 def _plain_round(told: FileRound) -> FileRound:
-    substitutes = {number: names.trimmed(name) for number, name in told.substitutes.items()}
+    substitutes = {number: names.same_as(name) for number, name in told.substitutes.items()}
     return replace(told, kept=tuple(sorted(set(told.kept))), substitutes=substitutes)
 
 

@@ -39,7 +39,7 @@ from .revisions import Change, Revision, digest_of, of_round, taking_back
 from .rounds import Round, Score, Snapshot, Tally
 from .seating import Team
 from .setup import Plan, Setup, substituting
-from .states import WRITTEN, become
+from .states import MOST_ROUNDS, WRITTEN, become
 
 
 def variant_choices() -> list[tuple[str, str]]:
@@ -56,8 +56,13 @@ WHILE_FINISHED = (
 )
 """What can be written to a finished game."""
 
-WITH_COLUMNS = (Revision.Kind.RECORD, Revision.Kind.CORRECT, Revision.Kind.INSERT)
-"""What rests on the columns as they were when the game was fetched."""
+WITH_NUMBERS = (
+    Revision.Kind.RECORD,
+    Revision.Kind.CORRECT,
+    Revision.Kind.INSERT,
+    Revision.Kind.SUBSTITUTE,
+)
+"""What tells players by the numbers that they had when the game was fetched."""
 
 
 class Game(models.Model):
@@ -198,7 +203,7 @@ class Game(models.Model):
         def change() -> Change:
             if self.rounds.filter(number=number).exists():
                 raise OutOfDateError
-            if number != self._next_number():
+            if number != self._next_number() or number > MOST_ROUNDS:
                 raise NoSuchRoundError
             drafts = [] if seen is None else self.drafts.all()
             if not all(draft.is_known(submission, seen or ()) for draft in drafts):
@@ -253,6 +258,8 @@ class Game(models.Model):
 
         def change() -> Change:
             substitutes = self._round(number, revision).substitutes
+            if self._next_number() > MOST_ROUNDS:
+                raise NoSuchRoundError
             return of_round(number, None, judged(self, entry, kept, dealer, substitutes))
 
         return self._write(Revision.Kind.INSERT, by, submission, entry_told, change)
@@ -485,7 +492,8 @@ class Game(models.Model):
             if (since := getattr(self, name)) is None:
                 raise OutOfDateError
             latest = self.revisions.filter(kind=from_, undone=False).last()
-            if latest is not None:
+            # A file that replaced the game may have closed it otherwise since.
+            if latest is not None and latest.after[name] == since.isoformat():
                 return self._take_back(latest, latest.number)
             return Change({name: since.isoformat()}, {name: None})
 
@@ -517,7 +525,7 @@ class Game(models.Model):
             raise GameDeletedError
         if self.finished_at and kind not in WHILE_FINISHED:
             raise GameFinishedError
-        if known != self.setup_revision and kind in WITH_COLUMNS:
+        if known != self.setup_revision and kind in WITH_NUMBERS:
             raise SetupChangedError
         made = change()
         number = (self.revisions.aggregate(models.Max("number"))["number__max"] or 0) + 1

@@ -92,7 +92,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         A game is known by the id of the file from which it came, by all of its content where there
         was no id, and by its own id, as it is written when it is exported.
         """
-        games = self.filter(club=club).with_entries()
+        gone = timezone.now() - RESTORABLE
+        games = self.filter(club=club).exclude(deleted_at__lte=gone).with_entries()
         if game := games.filter(file_key=key_of(file)).first():
             return game
         own = _uuid_of(file.id)
@@ -107,6 +108,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         Nothing in it may be larger than what is kept of a game; see `importing.py`.
         """
         table, now = file.table, timezone.now()
+        self.expired().filter(club=club, file_key=key_of(file)).update(file_key="")
         game = self.create(
             club=club,
             variant=file.variant.key,

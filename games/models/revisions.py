@@ -118,8 +118,16 @@ def of_round(number: int, before: "Snapshot | None", after: "Snapshot | None") -
 
 
 def taking_back(revision: Revision) -> Change:
-    """Return the change that takes a write back."""
-    return Change(revision.after, revision.before, undoes=revision)
+    """Return the change that takes a write back.
+
+    What replaced a game may have closed or opened it too. By now it has been closed or opened by a
+    write of its own, and stays so.
+    """
+    before, after = dict(revision.after), dict(revision.before)
+    if revision.kind == Revision.Kind.REPLACE:
+        before.pop("finished_at", None)
+        after.pop("finished_at", None)
+    return Change(before, after, undoes=revision)
 
 
 def digest_of(kind: str, told: Sequence[object]) -> str:

@@ -35,7 +35,10 @@ WRITTEN = (
 )
 """What a write may change of the game itself, and what it must see as the one before left it."""
 
-ASIDE = 10_000
+MOST_ROUNDS = 1000
+"""A game of more rounds is none that was played at a table."""
+
+ASIDE = 10 * MOST_ROUNDS
 """Rounds are moved by way of numbers beyond this, since no two may share one even for a moment."""
 
 

@@ -47,5 +47,6 @@ def _redo(game: Game) -> Move | None:
     if latest is None or latest.undoes is None:
         return None
     latest.undoes.game = game
-    says = _("Redo: %(what)s") % {"what": log.title(latest.undoes)}
+    then = log.People.of(game).before(latest)
+    says = _("Redo: %(what)s") % {"what": log.title(latest.undoes, then)}
     return Move(reverse("redo", args=[game.pk]), latest.number, says)

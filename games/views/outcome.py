@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import access, live, log, wording
 from games.board import MARKS, BreakdownRow, Cell, breakdown
 from games.forms.round import RoundForm
+from games.forms.seats import seats_of
 from games.forms.submission import new_submission, submission_of
 from games.models import (
     Game,
@@ -297,11 +298,6 @@ def _choices(
         )
     )
     return choices
-
-
-def seats_of(game: Game) -> str:
-    """Return what a form tells of who had which number when it was made."""
-    return ",".join(map(str, game.seat_keys))
 
 
 def _reopen(game: Game, fields: list[tuple[str, str]]) -> Choice:

@@ -15,6 +15,7 @@ from games import access, live
 from games.board import MARKS
 from games.forms.page import EntryPage
 from games.forms.round import RoundForm
+from games.forms.seats import seats_of
 from games.forms.submission import new_submission, number_of, submission_of
 from games.models import (
     Draft,
@@ -30,7 +31,7 @@ from games.models import (
     WriteRefusedError,
 )
 
-from .outcome import done, refused, rules_url, seats_of, version, written
+from .outcome import done, refused, rules_url, version, written
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

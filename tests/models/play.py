@@ -127,6 +127,7 @@ def substitute(
     game: Game, player: int, name: str, number: int, submission: UUID | None = None
 ) -> Revision:
     """Let somebody sit in for a player from a round on, as that was last seen."""
+    game = fresh(game)
     played = game.rounds.filter(number=number).first()
     return game.substitute(
         by=None,

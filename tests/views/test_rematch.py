@@ -13,6 +13,7 @@ from games.models import Club, Game, Membership, NewTeam, User
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import played, played_on, started, stored, viewer_of
+from tests.models.play import change_setup
 from tests.pages import Page
 from tests.variants.build import NAMES
 
@@ -475,3 +476,15 @@ def _queries(client: Client, path: str) -> int:
 def test_nobody_gets_a_club_by_looking(client: Client) -> None:
     assert client.get("/games/new/bain/", {"again": str(uuid4())}).status_code == 200
     assert Club.objects.count() == User.objects.count() == 0
+
+
+def test_a_page_that_was_made_before_the_setup_was_changed_starts_nothing(
+    client: Client, game: Game
+) -> None:
+    page = client.get(_url(game))
+    sent = {**Page(page.text).form("").sent, "play": page.context["form"].first.value}
+    change_setup(game, sitting=("Ana", "Ben", "Celia", "Dev"))
+    answer = client.post(_url(game), sent)
+    assert answer.status_code == 422
+    assert "This cannot be chosen any more." in answer.text
+    assert Game.objects.count() == 1

@@ -205,3 +205,14 @@ def test_the_setup_goes_on_with_a_substitute(client: Client, game: Game) -> None
     client.post(_url(game), _fields(client, game, 5))
     change_setup(game, sitting=("Ana", "Celia", "Benno", "Dev"))
     assert "Eva for Benno, from round 5 on" in Page(client.get(_setup(game)).text).text
+
+
+def test_whoever_was_meant_on_the_page_is_meant_wherever_they_sit_by_now(
+    client: Client, game: Game
+) -> None:
+    sent = _fields(client, game, 3)
+    change_setup(game, sitting=("Ana", "Ben", "Celia", "Dev"))
+    assert client.post(_url(game), sent).status_code == 303
+    game = fresh(game)
+    (number,) = game.sitting
+    assert game.table.players[number] == "Ben"
