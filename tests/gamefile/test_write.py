@@ -203,7 +203,7 @@ def test_a_digest_outlives_the_program_that_made_it() -> None:
         "f504c270f8829db36be641afe062ce1d35f1466abf14258430abc7b3d26fd348"
     )
     assert digest({**EXAMPLE, "started": "2026-01-31T20:15:00Z"}) == (
-        "47150d4464a6acadc0a09e1a4001614528b82ca0fc3be57b53bef69e34deabb0"
+        "b188c7ecf798b43e90acca4e4437f9cef4934b775712dcaf3a84e846011e6cc4"
     )
 
 

@@ -17,6 +17,9 @@ from tests.models import play
 
 pytestmark = pytest.mark.django_db
 
+NOBODY = "00000000-0000-4000-8000-000000000000"
+"""An id that nothing has."""
+
 NAMED = {**EXAMPLE, "id": "friday-1"}
 OTHER = {**NAMED, "name": "Saturday"}
 WRONG = played(entries={NORTH: {"red_threes": 9, "meld_points": 3}, EAST: {"books": 1}})
@@ -126,7 +129,7 @@ def test_of_several_clubs_one_is_named(club: Club, write: Writer) -> None:
     assert Game.objects.get().club == other
 
 
-@pytest.mark.parametrize("named", ["", "nobody", str(uuid4()), "\x00", "0" * 5000])
+@pytest.mark.parametrize("named", ["", "nobody", NOBODY, "\x00", "0" * 5000])
 def test_there_is_no_such_club(named: str, write: Writer) -> None:
     assert run(write(EXAMPLE), f"--club={named}").refusal == "There is no club of this id.\n"
     assert not Game.objects.exists()

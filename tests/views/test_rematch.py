@@ -76,12 +76,16 @@ def test_a_finished_game_offers_a_rematch_first(client: Client, game: Game) -> N
     assert f'<a class="go" href="{_url(game)}">Rematch</a>' in sheet
     assert '<a class="text-act" href="/games/new/">New game</a>' in sheet
     client.force_login(viewer_of(game.club))
-    assert _url(game) not in client.get(f"/games/{game.pk}/").text
+    sheet = client.get(f"/games/{game.pk}/").text
+    assert f'class="go" href="{_url(game)}"' not in sheet
+    assert f'class="row" href="{_url(game)}"' in sheet
 
 
-def test_a_running_game_does_not(client: Client, account: User) -> None:
+def test_a_running_game_offers_it_among_the_rest(client: Client, account: User) -> None:
     game = started(account)
-    assert _url(game) not in client.get(f"/games/{game.pk}/").text
+    sheet = client.get(f"/games/{game.pk}/").text
+    assert f'class="go" href="{_url(game)}"' not in sheet
+    assert f'class="row" href="{_url(game)}"' in sheet
 
 
 # ---- what the page says
