@@ -7,8 +7,14 @@ import pytest
 
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-# What `make mutants` runs a thousand times over.
-hypothesis.settings.register_profile("few", deadline=None, derandomize=True, max_examples=10)
+# What `make mutants` runs a thousand times over: that an example fails is enough, however large.
+hypothesis.settings.register_profile(
+    "few",
+    deadline=None,
+    derandomize=True,
+    max_examples=10,
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+)
 hypothesis.settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here")
 )
