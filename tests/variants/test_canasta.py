@@ -109,7 +109,13 @@ def test_a_count_below_zero_is_an_error(play: Play, field: str) -> None:
 @pytest.mark.parametrize("field", COUNTS)
 @pytest.mark.parametrize(
     ("given", "code"),
-    [(1.5, "not_whole"), ("1", "not_a_number"), (True, "not_a_number"), ([1], "not_a_number")],
+    [
+        (1.5, "not_whole"),
+        (0.1, "not_whole"),
+        ("1", "not_a_number"),
+        (True, "not_a_number"),
+        ([1], "not_a_number"),
+    ],
 )
 def test_a_count_that_is_no_whole_number_is_an_error(
     play: Play, field: str, given: object, code: str
