@@ -376,7 +376,9 @@ def test_going_out_without_one_of_the_four_types_is_a_warning_that_names_it(
 
 
 def test_that_the_last_discard_is_no_seven_stands_in_the_checklist_in_words(play: Play) -> None:
-    (item,) = [one for one in play.variant.going_out(play.table) if not one.fields]
+    checklist = play.variant.going_out(play.table)
+    assert not any(item.counted for item in checklist)
+    (item,) = [one for one in checklist if not one.fields]
     assert item.code == "last_discard"
     assert "not a seven" in item.label
 
