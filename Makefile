@@ -51,7 +51,7 @@ coverage: $(INSTALLED_DEV) ## check that the tests of the five games reach every
 mutants: $(INSTALLED_DEV) $(INSTALLED_MUTATION) ## spoil the rules in thousands of places and list what no test notices
 	@rm -rf $(MUTANTS)
 	@mkdir -p $(MUTANTS)
-	@cp -R games scorekeeper tests pyproject.toml cosmic-ray.toml $(MUTANTS)
+	@cp -R games manage.py scorekeeper tests pyproject.toml cosmic-ray.toml $(MUTANTS)
 	@find $(MUTANTS) -name __pycache__ -type d -prune -exec rm -rf {} +
 	@export PATH="$(abspath $(VENV))/bin:$$PATH" HYPOTHESIS_PROFILE=few; \
 		cd $(MUTANTS); \
