@@ -67,7 +67,7 @@ def draw(
         return round(TOP + (HEIGHT - TOP - FLOOR) * (top - total) / (top - lowest), 1)
 
     ends = _apart([at_y(totals[-1]) for totals in running])
-    said = "; ".join(
+    said = _("; ").join(
         f"{name} {', '.join(wording.points(total) for total in totals[1:])}"
         for name, totals in zip(names, running, strict=True)
     )

@@ -260,7 +260,7 @@ def items(game: Game, reader: User | None) -> list[Item]:
                 number=revision.number,
                 at=timezone.localtime(revision.at, zone),
                 who=_who(revision, reader, phones),
-                says=told[0].upper() + told[1:],
+                says=wording.begun(told),
                 details=details(revision, people),
                 undone=revision.undone,
                 round=_now(revision, later),

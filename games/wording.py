@@ -22,6 +22,11 @@ def points(number: Points | None) -> str:
     return f"{MINUS}{text}" if number < 0 else text
 
 
+def begun(words: str) -> str:
+    """Return words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def sentence(finding: Finding, columns: Sequence[str]) -> str:
     """Return the sentence for a finding, given the names of the columns."""
     values = {name: _value(name, value) for name, value in finding.values.items()}

@@ -183,7 +183,7 @@ class SubstitutePage:
     @property
     def now(self) -> str:
         """Who sits in, in a line; empty if nobody ever did."""
-        return "; ".join(self.spells)
+        return _("; ").join(self.spells)
 
     @property
     def players(self) -> list[Choice]:

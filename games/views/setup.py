@@ -90,7 +90,7 @@ def _written_since(request: HttpRequest, game: Game, seen: int) -> list[str]:
     numbers = {revision.number for revision in later if "setup" in revision.after}
     items = log.items(game, access.scorer(request))
     return [
-        f"{item.says} ({item.who})" if item.who else item.says
+        _("%(what)s (%(who)s)") % {"what": item.says, "who": item.who} if item.who else item.says
         for item in reversed(items)
         if item.number in numbers
     ]
