@@ -60,6 +60,20 @@ def game_again(request: HttpRequest, pk: UUID | None) -> Game | None:
     return game if game is not None and may_score(request.user, game) else None
 
 
+def game_to_write(request: HttpRequest, pk: UUID, games: GameQuerySet) -> Game:
+    """Return a game that this account may change, even if it was deleted a moment ago.
+
+    What somebody sends to it then must not be lost without a word: the write itself is refused.
+    """
+    try:
+        return game_to_score(request, pk, games)
+    except Http404:
+        deleted = games.deleted_of(request.user).filter(pk=pk).first()
+        if deleted is None or not may_score(request.user, deleted):
+            raise
+        return deleted
+
+
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
     if not user.is_authenticated:

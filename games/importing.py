@@ -16,6 +16,12 @@ from .models.files import key_of
 from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
 
+MOST_PEOPLE = 100
+"""Teams and players together, far more than sit at any table."""
+
+MOST_AT_ONCE = 2000
+"""So many rounds are imported in one go; everybody else waits meanwhile to save theirs."""
+
 FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(days=2)
 LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 """What lies between can be told in every time zone."""
@@ -53,17 +59,27 @@ def arrived(name: str, raw: bytes) -> Arrival:
         document = gamefile.load(raw)
     except NotAGameFileError as wrong:
         return Arrival(name, refusal=str(wrong))
-    if isinstance(rounds := document.get("rounds"), list) and len(rounds) > MOST_ROUNDS:
-        # Not even read: to judge so many would take longer than anybody waits.
-        return Arrival(name, remarks=(_too_many_rounds(),))
+    if too_much := tuple(_too_much(document)):
+        return Arrival(name, remarks=too_much)
     file, remarks = gamefile.read(document)
     unfit = tuple(_unfit(file)) if file else ()
     return Arrival(name, None if unfit else file, (*unfit, *remarks))
 
 
-def _too_many_rounds() -> Remark:
-    message = _("A game can have %(most)s rounds at most.") % {"most": MOST_ROUNDS}
-    return Remark(Finding.ERROR, "too_many_rounds", None, "rounds", None, message)
+def _too_much(document: Mapping[str, object]) -> Iterator[Remark]:
+    """Yield why a file is not even read: to judge so much would take longer than anybody waits."""
+    rounds, teams = document.get("rounds"), document.get("teams")
+    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
+        message = _("A game can have %(most)s rounds at most.") % {"most": MOST_ROUNDS}
+        yield Remark(Finding.ERROR, "too_many_rounds", None, "rounds", None, message)
+    if isinstance(teams, list) and sum(map(_size_of, teams)) > MOST_PEOPLE:
+        message = _("This game is not played by that many teams and players.")
+        yield Remark(Finding.ERROR, "seating_unknown", None, "teams", None, message)
+
+
+def _size_of(team: object) -> int:
+    players = team.get("players") if isinstance(team, dict) else None
+    return 1 + (len(players) if isinstance(players, list) else 0)
 
 
 def _unfit(file: GameFile) -> Iterator[Remark]:

@@ -28,7 +28,9 @@ FORMULA = frozenset(
 def written(game: Game) -> bytes:
     """Return the table as CSV in UTF-8, with the mark by which spreadsheets know that it is."""
     text = io.StringIO()
-    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows(game))
+    csv.writer(text, quoting=csv.QUOTE_NONNUMERIC).writerows(
+        [_plain(cell) for cell in row] for row in rows(game)
+    )
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -621,3 +621,29 @@ def test_the_number_of_queries_does_not_grow_with_the_rounds(club: Club) -> None
 def test_an_import_tells_itself_as_json() -> None:
     one = Import("a.json", Done.RESTORED, UUID(int=7))
     assert Import.of_json(json.loads(json.dumps(one.as_json()))) == one
+
+
+def test_what_is_far_too_much_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(_document: object) -> None:
+        pytest.fail("It was read.")
+
+    monkeypatch.setattr(gamefile, "read", read)
+    rounds = file(rounds=[{}] * 1001)
+    teams = file(teams=[{"name": "x", "players": ["x"]}] * 100)
+    players = file(teams=[{"name": "x", "players": ["x"] * 200}, None, {"players": None}])
+    for document, code in (
+        (rounds, "too_many_rounds"),
+        (teams, "seating_unknown"),
+        (players, "seating_unknown"),
+    ):
+        (found,) = importing.arrived("a.json", raw(document)).remarks
+        assert (found.severity, found.code) == ("error", code)
+
+
+def test_a_time_far_off_in_its_zone_is_kept(club: Club) -> None:
+    times = {"started": "2026-01-31T20:15:00-23:59", "finished": "2026-02-01T20:15:00+23:59"}
+    (imported,) = import_all(club, file(**times))
+    game = Game.objects.get(pk=imported.game)
+    assert game.started_at.isoformat() == "2026-02-01T20:14:00+00:00"
+    assert game.finished_at is not None
+    assert game.finished_at.isoformat() == "2026-01-31T20:16:00+00:00"

@@ -1,6 +1,7 @@
 """Games that come from files: how they are known again, and what a file makes of a game."""
 
 import hashlib
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from games import gamefile, names
@@ -81,8 +82,8 @@ def replacing(game: "Game", file: GameFile) -> Change:
             "setup": after,
             "rounds": {number: new.get(number) for number in numbers},
             "sitting": {str(moved[number]): None for number in game.sitting},
-            "started_at": (file.started or game.started_at).isoformat(),
-            "finished_at": file.finished and file.finished.isoformat(),
+            "started_at": (file.started or game.started_at).astimezone(UTC).isoformat(),
+            "finished_at": file.finished and file.finished.astimezone(UTC).isoformat(),
             "file_digest": gamefile.digest(file),
         },
     )

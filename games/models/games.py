@@ -4,7 +4,7 @@ import itertools
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, models, transaction
@@ -115,7 +115,7 @@ class GameQuerySet(models.QuerySet["Game"]):
             name=names.trimmed(file.name),
             options=asdict(table.options),
             first_dealer=table.first_dealer,
-            started_at=file.started or min(now, file.finished or now),
+            started_at=(file.started or min(now, file.finished or now)).astimezone(UTC),
             changed_at=now,
             submission=submission,
             digest=digest_of(Revision.Kind.IMPORT, [gamefile.digest(file), file.id]),
@@ -140,7 +140,7 @@ class GameQuerySet(models.QuerySet["Game"]):
             digest=game.digest,
         )
         game.take_rounds(snapshots(game, file), revision)
-        finished = file.finished and file.finished.isoformat()
+        finished = file.finished and file.finished.astimezone(UTC).isoformat()
         become(game, Change({}, {"finished_at": finished}), revision)
         game.save(update_fields=WRITTEN)
         return game

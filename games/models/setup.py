@@ -52,8 +52,7 @@ class Setup:
         return cls(
             name=game.name,
             teams=tuple(
-                "" if team.name == names.team_of(team.players) else team.name
-                for team in table.teams
+                "" if _is_called_after_players(team) else team.name for team in table.teams
             ),
             starting_totals=table.starting_totals,
             sitting=tuple(table.players[number] for number in table.seats),
@@ -71,6 +70,11 @@ class Places:
     seats: tuple[int, ...]
     moved: tuple[int, ...]
     who: tuple[int, ...]
+
+
+def _is_called_after_players(team: Team) -> bool:
+    # A player may be written otherwise since, in another game.
+    return names.same_as(team.name) == names.same_as(names.team_of(team.players))
 
 
 def placed(table: Table[Any], sitting: Sequence[str]) -> Places:

@@ -6,27 +6,29 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .people import User
 
 KEPT = timedelta(days=1)
-MOST_OF_VISITORS = 50
+MOST_OF_ONE, MOST_OF_VISITORS = 5, 500
 
 
 class UploadManager(models.Manager["Upload"]):
     """Keeps what was sent, and no more than is still wanted."""
 
+    @transaction.atomic
     def keep(self, by: User | None, documents: Sequence[dict[str, Any]]) -> "Upload":
         """Keep these documents until they are imported, and let go what was sent earlier."""
-        self.filter(at__lt=timezone.now() - KEPT).delete()
-        if by is not None:
-            self.filter(by=by).delete()
-        else:
-            newest = self.filter(by=None).order_by("-at").values_list("pk", flat=True)
-            self.filter(pk__in=list(newest[MOST_OF_VISITORS - 1 :])).delete()
+        most = MOST_OF_VISITORS if by is None else MOST_OF_ONE
+        newest = self.filter(by=by).order_by("-at").values_list("pk", flat=True)
+        old = models.Q(at__lt=timezone.now() - KEPT) | models.Q(pk__in=list(newest[most - 1 :]))
+        # Two phones may tidy up at once: neither waits for what the other is about to remove.
+        skip = connection.features.has_select_for_update_skip_locked
+        gone = self.filter(old).select_for_update(skip_locked=skip).values_list("pk", flat=True)
+        self.filter(pk__in=list(gone)).delete()
         return self.create(by=by, documents=list(documents))
 
 

@@ -36,6 +36,13 @@ def choose(request: HttpRequest) -> HttpResponse:
     files = [_arrived(file) for file in request.FILES.getlist("files")]
     if not files:
         return _choose(request, _("Choose one file or several, then look at them."), 422)
+    if sum(len(one.file.rounds) for one in files if one.file) > importing.MOST_AT_ONCE:
+        most = {"most": importing.MOST_AT_ONCE}
+        return _choose(
+            request,
+            _("These are more than %(most)s rounds. Choose fewer files at a time.") % most,
+            422,
+        )
     found = importing.prospects(club, files)
     if not all(one.can_be_imported for one in found):
         return _look(request, found, None, status=422)
@@ -96,6 +103,9 @@ def _imported(
     """
     upload = Upload.objects.select_for_update(of=("self",)).get(pk=pk)
     if upload.outcome is not None and upload.by is not None:
+        # Another may have imported them just now, who need not be who asks.
+        if not (upload.by == visitor or access.was_just_made(upload.by)):
+            raise Upload.DoesNotExist
         return upload.by, _outcome(upload)
     user = visitor or User.objects.make_silently(time_zone)
     done = importing.import_all(

@@ -125,10 +125,11 @@ def refused(
     """
     theirs, mine, choices = None, None, list[Choice]()
     deleted = isinstance(why, GameDeletedError)
+    if form is not None and number is not None:
+        theirs, mine = _versions(game, form, number)
     if deleted:
         choices = [_restore(game)]
     elif form is not None and number is not None:
-        theirs, mine = _versions(game, form, number)
         choices = _choices(game, why, form, number, revision, insert=insert)
     elif isinstance(why, GameFinishedError):
         choices = [_reopen(game, [])]

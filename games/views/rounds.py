@@ -37,7 +37,7 @@ from .outcome import done, refused, rules_url, version, written
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Enter the next round, or correct an earlier one."""
-    game = access.game_to_score(request, pk, Game.objects.whole())
+    game = _game(request, pk)
     if not is_meant(game, number):
         raise Http404
     if request.method == "POST":
@@ -54,7 +54,7 @@ def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def insert(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Enter a round that was missed, before the one of this number."""
-    game = access.game_to_score(request, pk, Game.objects.whole())
+    game = _game(request, pk)
     if not is_meant(game, number):
         raise Http404
     if request.method == "POST":
@@ -88,6 +88,11 @@ def delete(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
         "back_url": f"{reverse('game', args=[pk])}?open={number}#round-{number}",
     }
     return render(request, "score/delete_round.html", context)
+
+
+def _game(request: HttpRequest, pk: UUID) -> Game:
+    find = access.game_to_write if request.method == "POST" else access.game_to_score
+    return find(request, pk, Game.objects.whole())
 
 
 def _played(game: Game, number: int) -> Round:
@@ -231,7 +236,7 @@ def _filled_elsewhere(game: Game, columns: list[int]) -> str:
 @require_POST
 def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Save what is being typed as the draft, and answer with sums and findings."""
-    game = access.game_to_score(request, pk, Game.objects.whole())
+    game = _game(request, pk)
     if not is_meant(game, number):
         raise Http404
     form = RoundForm.posted(game, request.POST)
@@ -275,6 +280,8 @@ def _not_kept(game: Game, number: int) -> str:
     """Return a sentence that says why what is typed has no place now, and what to do."""
     if game.finished_at:
         return _("The game was finished meanwhile. Save what you typed to go on with it.")
+    if game.deleted_at:
+        return _("The game was deleted meanwhile. Save what you typed to see how to go on.")
     if number == game.rounds.count() + 1:
         return _("The setup of this game was changed meanwhile. Save to see how it is now.")
     if game.rounds.filter(number=number).exists():

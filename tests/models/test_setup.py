@@ -227,3 +227,12 @@ def test_the_same_change_twice_is_one(by: User) -> None:
     first = Game.objects.get(pk=game.pk).change_setup(**told)
     assert Game.objects.get(pk=game.pk).change_setup(**told) == first
     assert game.revisions.count() == 2
+
+
+def test_a_team_goes_on_to_be_called_after_players_who_are_written_otherwise(by: User) -> None:
+    one, two = started(by, "banakil"), started(by, "banakil")
+    for game in (one, two):
+        change_setup(game, teams=("", ""))
+    change_setup(one, sitting=("ANA", "Celia", "Ben", "Dev"))
+    change_setup(two, sitting=("Ana", "Celia", "Bert", "Dev"))
+    assert fresh(two).table.teams[0].name == "Ana & Bert"

@@ -6,22 +6,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Upload, User
-from games.models.uploads import MOST_OF_VISITORS
+from games.models import Upload, User, uploads
+from games.models.uploads import MOST_OF_ONE
 
 pytestmark = pytest.mark.django_db
 
 SENT: list[dict[str, Any]] = [{"name": "a.json", "text": "{}"}]
 
 
-def test_a_new_one_takes_the_place_of_the_last(by: User) -> None:
+def test_of_one_account_the_latest_few_are_kept(by: User) -> None:
     other = Upload.objects.keep(User.objects.make_silently(), SENT)
     visitors = Upload.objects.keep(None, SENT)
-    Upload.objects.keep(by, SENT)
-    last = Upload.objects.keep(by, SENT)
-    assert set(Upload.objects.all()) == {other, visitors, last}
-    assert last.documents == SENT
-    assert str(last) == str(last.pk)
+    sent = [Upload.objects.keep(by, SENT) for _one in range(MOST_OF_ONE + 2)]
+    assert set(Upload.objects.all()) == {other, visitors, *sent[2:]}
+    assert sent[-1].documents == SENT
+    assert str(sent[-1]) == str(sent[-1].pk)
 
 
 def test_old_ones_are_let_go(by: User) -> None:
@@ -33,9 +32,10 @@ def test_old_ones_are_let_go(by: User) -> None:
     assert set(Upload.objects.all()) == {young, new}
 
 
-def test_visitors_cannot_fill_the_disk(by: User) -> None:
+def test_visitors_cannot_fill_the_disk(by: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "MOST_OF_VISITORS", 5)
     mine = Upload.objects.keep(by, SENT)
-    sent = [Upload.objects.keep(None, SENT) for _one in range(MOST_OF_VISITORS + 2)]
+    sent = [Upload.objects.keep(None, SENT) for _one in range(7)]
     assert set(Upload.objects.filter(by=None)) == set(sent[2:])
     assert Upload.objects.filter(pk=mine.pk).exists()
 

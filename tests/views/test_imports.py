@@ -310,6 +310,7 @@ def test_only_the_account_that_sent_them_may_look(client: Client) -> None:
 
 def test_what_is_no_longer_kept_is_said(client: Client, account: User) -> None:
     first = looked_at(client, EXAMPLE)
+    Upload.objects.update(at=timezone.now() - timedelta(days=2))
     looked_at(client, NAMED)
     for url in (first, f"{URL}{uuid4()}/"):
         for answer in (client.get(url), client.post(url)):
@@ -497,3 +498,13 @@ def test_the_forms_token_is_asked_for(account: User) -> None:
     assert strict.post(URL, {"files": sent(EXAMPLE)}).status_code == 403
     upload = Upload.objects.keep(account, [])
     assert strict.post(f"{URL}{upload.pk}/").status_code == 403
+
+
+def test_more_rounds_than_others_can_wait_for(
+    client: Client, account: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MOST_AT_ONCE", 1)
+    answer = choose(client, EXAMPLE, NAMED)
+    assert (answer.status_code, Upload.objects.exists()) == (422, False)
+    assert "Choose fewer files at a time." in answer.text
+    assert not account.home_club().games.exists()

@@ -313,3 +313,35 @@ def test_seats_that_are_not_of_this_game_tell_nothing(
     url = _url(pairs, 1)
     answer = client.post(url, _sent(client.get(url), url, seats=seats) | typed(pairs))
     assert answer.status_code == 303
+
+
+# ---- a game that was deleted while a round was typed
+
+
+@pytest.mark.parametrize(("number", "part"), [(4, ""), (2, ""), (2, "insert/")])
+def test_what_was_typed_is_shown_and_the_game_can_be_restored(
+    client: Client, game: Game, number: int, part: str
+) -> None:
+    url, restore = _url(game, number, part), f"/games/{game.pk}/restore/"
+    sent = _sent(client.get(url), url) | typed(game, {"meld_points": 90})
+    game.discard(by=None, submission=uuid4())
+    before = stored(game)
+    preview = client.post(_url(game, number, "preview/"), sent, headers=HTMX)
+    assert preview.status_code == 200
+    answer = client.post(url, sent)
+    assert answer.status_code == 409
+    page = Page(answer.text)
+    assert "What you typed" in page.text
+    assert stored(game) == before
+    assert client.get(url).status_code == 404
+    assert client.post(restore, page.form(restore).sent).status_code == 303
+    assert client.post(url, sent).status_code == 303
+
+
+def test_only_its_scorers_are_told_that_a_game_was_deleted(client: Client, game: Game) -> None:
+    url, sent = _url(game, 4), typed(game) | {"submission": str(uuid4())}
+    game.discard(by=None, submission=uuid4())
+    client.force_login(viewer_of(game.club))
+    assert client.post(url, sent).status_code == 404
+    client.force_login(User.objects.make_silently())
+    assert client.post(url, sent).status_code == 404

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import Error
 
 from games.models import Game
 from games.proof import differences
@@ -26,8 +27,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            self._prove(options["games"])
+        except Error as wrong:
+            raise CommandError(f"The database does not answer: {wrong}", returncode=2) from wrong
+
+    def _prove(self, named: Sequence[str]) -> None:
         games = rounds = differing = 0
-        for game in _named(options["games"]) if options["games"] else _every():
+        for game in _named(named) if named else _every():
             found = differences(game)
             for sentence in found:
                 self.stdout.write(f"{game.pk} {game.title}: {sentence}")
