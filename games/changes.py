@@ -74,12 +74,30 @@ class Comparison:
     def sentences(self) -> Iterator[str]:
         """Yield all that changes for those who play, beyond the headline."""
         yield from self._people()
+        yield from self._names()
         if self._totals:
             yield self._totals_in_words
         if not self.finished:
             yield from self._openings()
         yield from self._deals()
+        yield from self._newly_asked()
         yield from self._remarks()
+
+    def _newly_asked(self) -> Iterator[str]:
+        """Yield what the rounds played so far were never asked, and are scored without."""
+        old, new = self.now.options, self.then.options
+        asked = [
+            _("“%(label)s”") % {"label": _(question.label)}
+            for kind in (self.variant.round_questions, self.variant.column_questions)
+            for question in questions(kind)
+            if question.used(new) and not question.used(old)
+        ]
+        if asked and self.game.played:
+            message = _(
+                "The rounds so far were not asked for %(labels)s, and count as if the answer "
+                "were no. Correct those where it was yes."
+            )
+            yield message % {"labels": names.listed(asked)}
 
     # ---- who plays
 
@@ -95,6 +113,17 @@ class Comparison:
         if self.plan.places.who != self.now.seats:
             order = names.listed(list(sitting))
             yield _("The deal then goes round in this order: %(names)s.") % {"names": order}
+
+    def _names(self) -> Iterator[str]:
+        """Yield what the game and its teams are called then, where they are called otherwise."""
+        if self.plan.setup.name != self.game.name:
+            told = {"name": self.plan.setup.name or _(self.variant.name)}
+            yield _("The game is then called “%(name)s”.") % told
+        if self.now.in_pairs:
+            for now, then in zip(self.now.teams, self.then.teams, strict=True):
+                if now.name != then.name and then.name != names.team_of(then.players):
+                    told = {"old": now.name, "new": then.name}
+                    yield _("%(old)s is then called “%(new)s”.") % told
 
     def _parted(self) -> bool:
         """Say whether anybody changes teams."""

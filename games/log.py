@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from . import names, wording
 from .models import Game, Revision, User
 from .models.revisions import State
-from .variants.entry import Entry, Question, questions
+from .variants.entry import Entry, Kind, Question, questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _corrections(revision: Revision, people: People) -> Iterator[str]:
             yield _from_to(name, wording.points(old), wording.points(new))
     if before["dealer"] != after["dealer"]:
         dealers = [_dealt(one["dealer"], people) for one in (before, after)]
-        yield _from_to(_("dealer"), *dealers)
+        yield _("dealer from %(old)s to %(new)s") % dict(zip(("old", "new"), dealers, strict=True))
 
 
 def _player(number: int | None, people: People) -> str:
@@ -146,11 +146,19 @@ def _player(number: int | None, people: People) -> str:
 
 
 def _dealt(number: int | None, people: People) -> str:
-    return _("in turn") if number is None else people.players[number]
+    return _("“in turn”") if number is None else people.players[number]
 
 
 def _from_to(what: str, old: str, new: str) -> str:
     return _("%(what)s %(old)s to %(new)s") % {"what": what, "old": old, "new": new}
+
+
+def _otherwise(what: str, question: Question, old: str, new: str) -> str:
+    """Return how an answer changed; one that was chosen is read as it stands on the page."""
+    if question.kind is Kind.CHOICE:
+        told = {"what": what, "old": old, "new": new}
+        return _("%(what)s from “%(old)s” to “%(new)s”") % told
+    return _("%(what)s from %(old)s to %(new)s") % {"what": what, "old": old, "new": new}
 
 
 def _quoted(question: Question) -> str:
@@ -173,8 +181,10 @@ def _setup(revision: Revision, people: People) -> Iterator[str]:
         yield _from_to(_("name"), old["name"] or _("none"), new["name"] or _("none"))
     yield from _seats(old.get("seats", ()), new.get("seats", ()), people)
     if "teams" in new and len(people.players) > len(people.teams):
+        usual = [[names.team_of(own) for own in _partners(told)] for told in (before, people)]
         for one, other in zip(old["teams"], new["teams"], strict=True):
-            if one != other:
+            # A team that is called after its players is told with them.
+            if one != other and not (one in usual[0] and other in usual[1]):
                 yield _("%(old)s is now %(new)s") % {"old": one, "new": other}
     if "first_dealer" in new:
         yield from _first_dealer(old, new, before, people)
@@ -186,6 +196,12 @@ def _setup(revision: Revision, people: People) -> Iterator[str]:
                 yield _from_to(what, wording.points(one), wording.points(other))
     if "options" in new:
         yield from _options(revision.game, old["options"], new["options"])
+
+
+def _partners(people: People) -> Iterator[tuple[str, ...]]:
+    each = len(people.players) // len(people.teams)
+    for number in range(len(people.teams)):
+        yield people.players[number * each : (number + 1) * each]
 
 
 def _first_dealer(old: State, new: State, before: People, people: People) -> Iterator[str]:
@@ -212,7 +228,7 @@ def _options(game: Game, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iter
     for question in questions(game.rules.options):
         if old[question.name] != new[question.name]:
             values = [wording.answer(question, one[question.name], ()) for one in (old, new)]
-            yield _from_to(_quoted(question), *values)
+            yield _otherwise(_quoted(question), question, *values)
 
 
 def _entry(game: Game, snapshot: Mapping[str, Any]) -> Entry[Any, Any]:
@@ -225,7 +241,8 @@ def _answers(name: str | None, old: Any, new: Any, columns: Sequence[str]) -> It
         one, other = getattr(old, question.name), getattr(new, question.name)
         if one != other:
             label = _quoted(question) if name is None else f"{name}, {_quoted(question)}"
-            yield _from_to(label, *(wording.answer(question, it, columns) for it in (one, other)))
+            values = [wording.answer(question, it, columns) for it in (one, other)]
+            yield _otherwise(label, question, *values)
 
 
 # ---- the whole log

@@ -12,7 +12,7 @@ from games.models.setup import Plan
 from games.variants.entry import error
 from games.wording import MINUS
 from tests.build import played, started
-from tests.models.play import substitute
+from tests.models.play import record, substitute
 from tests.variants.build import ONE_OF_EACH
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,11 @@ def test_nothing(bain: Game) -> None:
 
 def test_names_alone(bain: Game) -> None:
     named = _changes(bain, name="Friday", teams=("North", ""))
-    assert (named.headline, named.sentences) == ("No total changes.", ())
+    assert named.headline == "No total changes."
+    assert named.sentences == (
+        "The game is then called “Friday”.",
+        "Ana-Ben is then called “North”.",
+    )
     assert (named.nothing, named.only_names) == (False, True)
     eva = _changes(bain, sitting=("Eva", "Celia", "ben", "Dev"))
     assert eva.sentences == ("Eva stands in the place of Ana, in every round.",)
@@ -290,3 +294,11 @@ def test_differences_of_lone_players(by: User) -> None:
         Difference("Seat 1", "Ana", "Eva"),
         Difference("First dealer", "Ana", "Eva"),
     ]
+
+
+def test_what_was_never_asked_so_far_is_told(by: User) -> None:
+    game = started(by, "marriage", 4, 1)
+    record(game)
+    (told,) = [one for one in _told(game, settlement="maal") if "not asked" in one]
+    assert told.startswith("The rounds so far were not asked for “")
+    assert not [one for one in _told(game, finish_bonus=20) if "not asked" in one]

@@ -67,9 +67,9 @@ def test_every_write_says_what_it_did(game: Game) -> None:
         f"Round 1 saved: Ana-Ben 1,450, Celia-Dev {MINUS}50",
         f"Round 1 corrected, Ana-Ben 1,450 to 1,550, Celia-Dev {MINUS}50 to {MINUS}45",
         "Round 1 corrected, no score changed",
-        "Round 1 corrected, dealer in turn to Ben",
-        "Taken back: round 1 corrected, dealer in turn to Ben",
-        "Done again: round 1 corrected, dealer in turn to Ben",
+        "Round 1 corrected, dealer from “in turn” to Ben",
+        "Taken back: round 1 corrected, dealer from “in turn” to Ben",
+        "Done again: round 1 corrected, dealer from “in turn” to Ben",
         "Game finished",
         "Game reopened",
         "Game deleted",
@@ -83,12 +83,12 @@ def test_a_correction_says_which_answers_it_changed(game: Game) -> None:
     note = {"adjustment_note": "late"}
     correct(game, 1, entry_of(game, {**changed, **note}, ended_by="going_out", went_out=0))
     assert log.items(fresh(game), None)[0].details == [
-        "“How did it end?” Stock ran out to Somebody went out",
-        "“Who went out?” none to Ana-Ben",
-        "Ana-Ben, “Natural canastas” 0 to 1",
-        "Ana-Ben, “Melded, canastas included” 1,500 to 1,600",
-        f"Ana-Ben, “Penalty or gift” 0 to {MINUS}5",
-        "Ana-Ben, “What for” none to late",
+        "“How did it end?” from “Stock ran out” to “Somebody went out”",
+        "“Who went out?” from none to Ana-Ben",
+        "Ana-Ben, “Natural canastas” from 0 to 1",
+        "Ana-Ben, “Melded, canastas included” from 1,500 to 1,600",
+        f"Ana-Ben, “Penalty or gift” from 0 to {MINUS}5",
+        "Ana-Ben, “What for” from none to late",
     ]
 
 
@@ -120,7 +120,7 @@ def test_every_part_of_the_setup(game: Game) -> None:
     assert says(game) == [
         (
             "Setup changed: name none to Friday, first dealer Ana to Celia, "
-            "starting total of Celia-Dev 0 to 500, “Play to” 20,000 to 15,000"
+            "starting total of Celia-Dev 0 to 500, “Play to” from 20,000 to 15,000"
         ),
         "Setup changed: Ben is now Bert, Ana-Ben is now Us, Celia-Dev is now Them",
         "Setup changed: seats Celia, Ana, Dev, Bert, first dealer Celia to Ana",

@@ -15,6 +15,7 @@ from games.models.setup import substituting
 from .seats import moved_since, seats_of
 from .submission import new_submission, submission_of
 from .table import INDEX, name_fault
+from .tablepage import MOST_LATELY
 
 ROUND = re.compile(r"(?P<number>\d{1,5})(?::(?P<revision>\d{1,9}))?", re.ASCII)
 
@@ -168,6 +169,11 @@ class SubstitutePage:
     def name(self) -> str:
         """The name of who sits in, as typed."""
         return self.form.typed.get("name", "")
+
+    @property
+    def people(self) -> list[str]:
+        """Who could sit in: those who played here lately."""
+        return [player.name for player in self.game.club.players.lately()[:MOST_LATELY]]
 
     @property
     def can_change(self) -> bool:

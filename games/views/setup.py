@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games import access, live, log
 from games.forms.setup import SetupForm
@@ -99,15 +99,17 @@ def _written_since(request: HttpRequest, game: Game, seen: int) -> list[str]:
 # ---- substitutes
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def substitute(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Let somebody sit in for a player from a round on, or the player return."""
     game = access.game_to_score(request, pk, Game.objects.with_entries())
+    if game.finished_at:
+        return refused(request, game, GameFinishedError())
+    if request.method != "POST":
+        return _substitutes(request, SubstituteForm(game))
     form = SubstituteForm(game, request.POST)
     if not form.is_valid():
         return _substitutes(request, form, 422)
-    if game.finished_at:
-        return refused(request, game, GameFinishedError())
     repeat = game.revisions.filter(submission=form.submission).exists()
     if not (repeat or form.changes_something()):
         return _substitutes(request, form, 422)
@@ -144,24 +146,25 @@ def _round_changed(why: WriteRefusedError) -> str:
     return _("That round was written on another phone meanwhile. Choose the round once more.")
 
 
-def _substitutes(request: HttpRequest, form: SubstituteForm, status: int) -> HttpResponse:
-    return _page(request, SetupPage(SetupForm(form.game)), status, form)
+def _substitutes(request: HttpRequest, form: SubstituteForm, status: int = 200) -> HttpResponse:
+    game = form.game
+    context = {
+        "substitute": SubstitutePage(form),
+        "game": game,
+        "setup_url": reverse("setup", args=[game.pk]),
+        "substitute_url": reverse("substitute", args=[game.pk]),
+    }
+    return render(request, "setup/substitute.html", context, status=status)
 
 
-# ---- the page of both
+# ---- the page of the setup
 
 
-def _page(
-    request: HttpRequest,
-    page: SetupPage,
-    status: int = 200,
-    sitting: SubstituteForm | None = None,
-    part: str = "",
-) -> HttpResponse:
+def _page(request: HttpRequest, page: SetupPage, status: int = 200, part: str = "") -> HttpResponse:
     game = page.game
     context = {
         "form": page,
-        "substitute": SubstitutePage(sitting or SubstituteForm(game)),
+        "substitute": SubstitutePage(SubstituteForm(game)),
         "game": game,
         "back_url": reverse("game", args=[game.pk]),
         "setup_url": reverse("setup", args=[game.pk]),

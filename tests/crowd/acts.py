@@ -210,10 +210,9 @@ def let_somebody_sit_in(phone: Phone, sheet: Sheet) -> bool:
 
 
 def _setup_form(phone: Phone, sheet: Sheet, part: str) -> Form | None:
-    page = phone.open(f"{sheet.sitting.path}setup/", may_be_gone=not sheet.alone)
     # Nobody can sit in once another has closed the game.
-    forms = page.forms if page else []
-    return next((form for form in forms if form.action == sheet.sitting.path + part), None)
+    page = phone.open(sheet.sitting.path + part, may_be_gone=not sheet.alone)
+    return page.form(sheet.sitting.path + part) if page else None
 
 
 def delete_and_restore(phone: Phone, sheet: Sheet) -> bool:

@@ -73,7 +73,7 @@ def test_what_a_correction_changed_stands_below_it(client: Client, game: Game) -
     correct(fresh(game), 1, entry_of(game, changed))
     text = Page(_log(client, game).text).text
     assert "Round 1 corrected, Ana-Ben 50 to 145" in text
-    assert "“Melded, canastas included” 100 to 200; Ana-Ben, “Penalty or gift” 0 to" in text
+    assert "“Melded, canastas included” from 100 to 200; Ana-Ben, “Penalty or gift”" in text
 
 
 def test_what_was_taken_back_says_so(client: Client, game: Game) -> None:

@@ -173,7 +173,7 @@ def test_the_first_press_says_what_changes_and_the_second_saves(client: Client, 
     assert sent["going_out_bonus"] == "100"
     answer = client.post(_url(game), {**sent, "told": _told(answer), "save": "1"})
     assert (answer.status_code, answer.headers["Location"]) == (303, _sheet(game))
-    assert _said(answer) == "Setup changed: “Going out is worth” 200 to 100"
+    assert _said(answer) == "Setup changed: “Going out is worth” from 200 to 100"
     assert fresh(game).table.options.going_out_bonus == 100
     assert_follows_from_entries(game)
 
