@@ -138,6 +138,8 @@ class Pad:
 
     def _tap(self, field: Locator, label: str, count: int) -> None:
         cells = self.page.locator(".count").filter(has=field)
+        # The script that lays the cells may come after the page.
+        expect(cells.get_by_role("button").first).to_be_visible()
         cell = cells.get_by_role("button", name=re.compile(rf"^{count}\b"))
         if cell.count():
             cell.tap()
