@@ -1,6 +1,7 @@
 """Games that come from files: how they are known again, and what a file makes of a game."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -64,11 +65,12 @@ def replacing(game: "Game", file: GameFile) -> Change:
 
     It must be of the same variant, with as many teams and players.
     """
-    before, after = _setups(game, file)
+    seats = _seats(game, file)
+    before, after = _setups(game, file, seats)
     old = {str(played.number): played.snapshot() for played in game.played}
     new = snapshots(game, file)
     numbers = [str(number) for number in range(1, 1 + max(len(old), len(new)))]
-    moved = {one["number"]: other["number"] for one, other in _seats(game, file)}
+    moved = {one["number"]: other["number"] for one, other in seats}
     return Change(
         {
             "setup": before,
@@ -89,8 +91,9 @@ def replacing(game: "Game", file: GameFile) -> Change:
     )
 
 
-def _setups(game: "Game", file: GameFile) -> tuple[dict[str, Any], dict[str, Any]]:
-    seats = _seats(game, file)
+def _setups(
+    game: "Game", file: GameFile, seats: Sequence[tuple[dict[str, Any], dict[str, Any]]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     return (
         {**as_told(game.table), "name": game.name, "seats": [one for one, _other in seats]},
         {

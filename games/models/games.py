@@ -108,7 +108,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         Nothing in it may be larger than what is kept of a game; see `importing.py`.
         """
         table, now = file.table, timezone.now()
-        self.expired().filter(club=club, file_key=key_of(file)).update(file_key="")
+        key, content = key_of(file), gamefile.digest(file)
+        self.expired().filter(club=club, file_key=key).update(file_key="")
         game = self.create(
             club=club,
             variant=file.variant.key,
@@ -118,11 +119,11 @@ class GameQuerySet(models.QuerySet["Game"]):
             started_at=(file.started or min(now, file.finished or now)).astimezone(UTC),
             changed_at=now,
             submission=submission,
-            digest=digest_of(Revision.Kind.IMPORT, [gamefile.digest(file), file.id]),
+            digest=digest_of(Revision.Kind.IMPORT, [content, file.id]),
             version=1,
             file_id=file.id,
-            file_key=key_of(file),
-            file_digest=gamefile.digest(file),
+            file_key=key,
+            file_digest=content,
         )
         totals = table.starting_totals
         teams = [
