@@ -187,11 +187,6 @@ class SubstitutePage:
         return [one.in_words(players[one.player]) for one in spells(self.game)]
 
     @property
-    def now(self) -> str:
-        """Who sits in, in a line; empty if nobody ever did."""
-        return _("; ").join(self.spells)
-
-    @property
     def players(self) -> list[Choice]:
         """Whose seat it can be."""
         table = self.game.table
