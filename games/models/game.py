@@ -36,7 +36,7 @@ from .refusals import (
     SubmissionReusedError,
 )
 from .revisions import Change, Revision, digest_of, of_round, taking_back
-from .rounds import Round, Score, Snapshot, Tally
+from .rounds import Round, Score, Snapshot, Tally, columns_of
 from .seating import Team
 from .setup import Plan, Setup, substituting
 from .states import MOST_ROUNDS, WRITTEN, become
@@ -433,14 +433,7 @@ class Game(models.Model):
     def take_rounds(self, told: Mapping[str, Snapshot], revision: Revision) -> None:
         """Keep the rounds of a game that has none yet, and every figure that follows from them."""
         rounds = Round.objects.bulk_create(
-            Round(
-                game=self,
-                number=int(number),
-                **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
-                revision=revision.number,
-                recorded_at=revision.at,
-                recorded_by=revision.by,
-            )
+            Round(game=self, number=int(number), **columns_of(snapshot, revision))
             for number, snapshot in told.items()
         )
         for played, snapshot in zip(rounds, told.values(), strict=True):

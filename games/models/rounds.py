@@ -11,10 +11,21 @@ from games.variants.entry import Entry
 from games.variants.variant import total_of
 
 from .people import Player
+from .revisions import Revision
 from .seating import Seat, Team
 
 type Snapshot = dict[str, Any]
 """A round as a revision keeps it, in plain JSON; `players` names the substitutes by number."""
+
+
+def columns_of(snapshot: Snapshot, revision: Revision) -> dict[str, Any]:
+    """Return what is kept of a round as a revision wrote it, substitutes and figures aside."""
+    return {
+        **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
+        "revision": revision.number,
+        "recorded_at": revision.at,
+        "recorded_by": revision.by,
+    }
 
 
 class Round(models.Model):

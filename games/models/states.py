@@ -21,7 +21,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.variants.variant import places
 
-from .rounds import Score
+from .rounds import Score, columns_of
 from .setup import become_setup
 
 if TYPE_CHECKING:
@@ -103,15 +103,8 @@ def _move_later(game: "Game", number: int, step: int, revision: "Revision") -> N
 
 
 def _put(game: "Game", number: int, snapshot: "Snapshot", revision: "Revision") -> "Round":
-    played, _made = game.rounds.update_or_create(
-        number=number,
-        defaults={
-            **{name: snapshot[name] for name in ("entry", "schema", "kept", "dealer")},
-            "revision": revision.number,
-            "recorded_at": revision.at,
-            "recorded_by": revision.by,
-        },
-    )
+    columns = columns_of(snapshot, revision)
+    played, _made = game.rounds.update_or_create(number=number, defaults=columns)
     played.game = game
     played.seat_substitutes(snapshot.get("players", {}))
     return played
