@@ -1,0 +1,526 @@
+"""Every page and every state of one, each set up by a short function and shown on a phone.
+
+A scene makes the games it needs for an account of its own, opens its page and does what must be
+done there. It finds its way by the structure of a page and never by its words, so that it plays in
+any language. Whoever looks at all pages, to test them or to make pictures, goes through `SCENES`.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import FilePayload, Page, Response, Route, expect
+
+from games import importing
+from games.models import Game, Link, NewTeam, User
+from games.models.drafts import Text
+from games.variants import VARIANTS
+from games.variants.variant import Seating
+from tests.build import played, started, viewer_of
+
+EVENING = Path(__file__).resolve().parents[2] / "games" / "management" / "evening"
+LONG = "Maximiliane-Wilhelmina von und zu Hohenzollern-Sigmaringen the Elder"
+FILES = {
+    "bain": "bain-friday",
+    "pennies": "pennies",
+    "bga": "bga-teams",
+    "banakil": "banakil-three",
+    "marriage": "marriage-maal",
+}
+"""An evening of each game: of two teams, of three, and of players each on their own."""
+
+
+@dataclass
+class Stage:
+    """A page on some device, in front of the server at `url`, and whose it is."""
+
+    page: Page
+    url: str
+    user: User = field(init=False)
+
+    def enter(self) -> None:
+        """Begin anew, as somebody who has just got an account."""
+        # What the page before keeps when it is left, it keeps for the account before.
+        self.page.goto("about:blank")
+        self.user = User.objects.make_silently("Europe/Berlin")
+        self.sign_in(self.user)
+
+    def sign_in(self, user: User | None) -> None:
+        """Go on as another account; with None as a visitor who has none."""
+        context = self.page.context
+        context.clear_cookies()
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            session = client.cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
+
+    def open(self, view: str, *args: object, query: str = "") -> None:
+        self.page.goto(self.url + reverse(view, args=args) + query)
+
+    def evening(self, file: str, rounds: int | None = None, **told: Any) -> Game:
+        """Import an evening; of so many rounds, which come round again, and told otherwise."""
+        document = json.loads((EVENING / f"{file}.json").read_text()) | told
+        if rounds is not None:
+            document["rounds"] = (document["rounds"] * 12)[:rounds]
+        arrival = importing.arrived("evening.json", json.dumps(document).encode())
+        club = self.user.home_club()
+        (one,) = importing.import_all(club, [arrival], by=self.user, submission=uuid4(), replace=())
+        return Game.objects.whole().get(pk=one.game)
+
+    def new(self, variant: str, teams: int, each: int, **options: Any) -> Game:
+        """Start a game, with nothing played yet."""
+        return started(self.user, variant, teams, each, **options)
+
+    def longest(self, variant: str, teams: int, each: int) -> Game:
+        """Start a game in which all names and totals are as long as can be."""
+        seating = Seating(teams, each)
+        names = [f"{LONG} {number}" for number in range(seating.players)]
+        sides = [tuple(names[team * each : (team + 1) * each]) for team in range(teams)]
+        return Game.objects.start(
+            club=self.user.home_club(),
+            by=self.user,
+            variant=VARIANTS[variant],
+            teams=[
+                NewTeam(" & ".join(side), side, -999_995 if team else 1_000_000)
+                for team, side in enumerate(sides)
+            ],
+            options=VARIANTS[variant].read_options({}, seating)[0],
+            seats=seating.alternate(),
+            first_dealer=0,
+            submission=uuid4(),
+            name=LONG,
+        )
+
+    def finish(self, game: Game) -> None:
+        game.finish(by=self.user, submission=uuid4())
+
+    def draft(self, game: Game, texts: dict[int, Text]) -> None:
+        """Type a part of the next round, as on another phone."""
+        game.fill_draft(by=self.user, number=game.next_number, texts=texts, bases={})
+
+    def save(self) -> None:
+        """Press the button at the foot, and wait for the answer of the server."""
+        with self.page.expect_response(_answers_a_form):
+            self.page.locator("footer .go").click()
+
+    def type_round(self) -> None:
+        """Say that the stock ran out, and what each of two teams had left."""
+        self.ends(2)
+        for side in (0, 1):
+            self.page.locator(f"input[name='{side}-hand_points']").fill("45")
+
+    def ends(self, number: int) -> None:
+        """Say how the round ended, by the number of the answer."""
+        self.page.locator(".group .ends input").nth(number).check(force=True)
+
+    def unfold(self) -> None:
+        """Open every fold that may stand open beside others."""
+        self.page.evaluate(
+            "() => document.querySelectorAll('details:not([name])').forEach(one => one.open = true)"
+        )
+
+
+def _answers_a_form(response: Response) -> bool:
+    return response.request.method == "POST" and not response.url.endswith("/preview/")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A page in one state. `view` is the name of its address, "" where it stands for any."""
+
+    name: str
+    view: str
+    play: Callable[[Stage], None]
+
+
+SCENES: list[Scene] = []
+
+
+def scene(
+    view: str, names: Iterable[str] = ("",)
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add a scene of this view, or one for each of these names, which its function is given."""
+
+    def add(play: Callable[..., None]) -> Callable[..., None]:
+        own = play.__name__.replace("_", "-")
+        for name in names:
+            given = partial(play, name=name) if name else play
+            SCENES.append(Scene(f"{own}-{name}" if name else own, view, given))
+        return play
+
+    return add
+
+
+def show(scene: Scene, stage: Stage) -> None:
+    """Set a scene up, and wait until nothing moves in it any more."""
+    stage.enter()
+    scene.play(stage)
+    stage.page.wait_for_load_state("load")
+
+
+# ---- the first page
+
+
+@scene("home")
+def home_of_a_visitor(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("home")
+
+
+@scene("home")
+def home_with_games(stage: Stage) -> None:
+    for file in ("bain-friday", "bga-seven", "marriage-maal", "banakil-two"):
+        stage.evening(file)
+    for file in ("bain-sunday", "banakil-pairs"):
+        stage.finish(stage.evening(file))
+    stage.longest("bain", 2, 2)
+    stage.evening("pennies").discard(by=stage.user, submission=uuid4())
+    stage.open("home")
+    stage.unfold()
+
+
+@scene("home")
+def home_after_a_game_was_deleted(stage: Stage) -> None:
+    stage.open("delete", stage.evening("bain-friday").pk)
+    stage.page.locator("footer .go").click()
+    expect(stage.page.locator("#said")).not_to_be_empty()
+
+
+@scene("home")
+def home_of_a_viewer(stage: Stage) -> None:
+    stage.sign_in(viewer_of(stage.user.home_club()))
+    stage.open("home")
+
+
+# ---- a new game
+
+
+@scene("choose")
+def choose(stage: Stage) -> None:
+    stage.open("choose")
+
+
+@scene("new", VARIANTS)
+def new(stage: Stage, name: str) -> None:
+    stage.evening("bain-friday")
+    stage.open("new", name)
+    stage.unfold()
+
+
+@scene("new")
+def new_for_seven(stage: Stage) -> None:
+    stage.open("new", "bga")
+    stage.page.locator(".sizes button").nth(5).click()
+    expect(stage.page.locator(".seat")).to_have_count(7)
+
+
+@scene("new", ("bain", "bga"))
+def new_with_errors(stage: Stage, name: str) -> None:
+    stage.open("new", name)
+    stage.unfold()
+    stage.page.locator("#house-rules input[type=text]").first.fill("many")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+@scene("rematch", ("bain-friday", "bga-seven"))
+def rematch(stage: Stage, name: str) -> None:
+    game = stage.evening(name)
+    stage.finish(game)
+    stage.open("rematch", game.pk)
+
+
+# ---- the sheet
+
+
+@scene("game")
+def sheet_of_0_rounds(stage: Stage) -> None:
+    stage.open("game", stage.new("bain", 2, 2).pk)
+
+
+@scene("game")
+def sheet_of_3_rounds(stage: Stage) -> None:
+    stage.open("game", stage.evening("bain-friday", 3).pk, query="?open=2")
+    stage.unfold()
+
+
+@scene("game")
+def sheet_of_12_rounds(stage: Stage) -> None:
+    stage.open("game", stage.evening("bain-friday", 12, options={"target": 50_000}).pk)
+
+
+@scene("game", ("pennies", "banakil-three", "marriage-points", "bga-teams", "bga-seven"))
+def sheet_of(stage: Stage, name: str) -> None:
+    stage.open("game", stage.evening(name).pk, query="?open=1")
+    stage.unfold()
+
+
+@scene("game")
+def sheet_of_a_game_that_is_over(stage: Stage) -> None:
+    stage.open("game", stage.evening("bain-sunday").pk)
+
+
+@scene("game")
+def sheet_of_a_finished_game(stage: Stage) -> None:
+    game = stage.evening("bain-sunday")
+    stage.finish(game)
+    stage.open("game", game.pk)
+
+
+@scene("game")
+def sheet_after_a_round_was_saved(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    stage.type_round()
+    stage.save()
+    expect(stage.page.locator("#said")).not_to_be_empty()
+
+
+@scene("game", ("two", "seven"))
+def sheet_of_the_longest_names(stage: Stage, name: str) -> None:
+    variant, teams, each = ("bain", 2, 2) if name == "two" else ("bga", 7, 1)
+    stage.open("game", stage.longest(variant, teams, each).pk)
+
+
+@scene("game")
+def sheet_for_a_viewer(stage: Stage) -> None:
+    game = stage.evening("bain-friday")
+    stage.sign_in(viewer_of(stage.user.home_club()))
+    stage.open("game", game.pk)
+
+
+@scene("watch", ("bain-friday", "bga-seven"))
+def watch(stage: Stage, name: str) -> None:
+    link = stage.evening(name).links.get(kind=Link.Kind.WATCH)
+    stage.sign_in(None)
+    stage.open("watch", link.token)
+
+
+# ---- a round
+
+
+@scene("round", VARIANTS)
+def entry(stage: Stage, name: str) -> None:
+    game = stage.evening(FILES[name], 2)
+    stage.open("round", game.pk, 3)
+
+
+@scene("round", VARIANTS)
+def entry_with_errors(stage: Stage, name: str) -> None:
+    game = stage.evening(FILES[name], 2)
+    stage.open("round", game.pk, 3)
+    stage.unfold()
+    stage.page.locator(".adjust input").first.fill("3.33")
+    stage.save()
+    expect(stage.page.locator(".finding.error:visible").first).to_be_visible()
+
+
+@scene("round", ("bain", "pennies", "bga"))
+def entry_with_warnings(stage: Stage, name: str) -> None:
+    game = stage.evening(FILES[name], 2)
+    stage.open("round", game.pk, 3)
+    stage.ends(0)
+    stage.save()
+    expect(stage.page.locator(".finding.warning:visible").first).to_be_visible()
+
+
+@scene("round")
+def entry_half_typed(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.draft(
+        game,
+        {
+            0: {"0-sevens_canastas": "1", "0-natural_canastas": "4", "0-red_threes": "5"},
+            1: {"1-mixed_canastas": "2", "1-meld_cards-twos": "4"},
+        },
+    )
+    stage.open("round", game.pk, 3)
+    stage.unfold()
+
+
+@scene("round")
+def entry_for_seven(stage: Stage) -> None:
+    game = stage.evening("bga-seven", 2)
+    stage.open("round", game.pk, 3)
+
+
+@scene("round")
+def entry_of_the_longest_names(stage: Stage) -> None:
+    stage.open("round", stage.longest("bain", 2, 2).pk, 1)
+
+
+@scene("round")
+def entry_of_a_round_to_correct(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.open("round", game.pk, 1)
+
+
+@scene("insert_round")
+def entry_of_a_round_to_put_in(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.open("insert_round", game.pk, 2)
+
+
+@scene("round")
+def conflict(stage: Stage) -> None:
+    """Two phones have entered the same round."""
+    game = stage.evening("bain-friday", 2)
+    stage.open("round", game.pk, 3)
+    stage.type_round()
+    played(game, stage.user, {"meld_points": 300}, {"meld_points": 120})
+    stage.save()
+    expect(stage.page.locator(".versions")).to_be_visible()
+
+
+@scene("round")
+def conflict_with_a_finished_game(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.finish(game)
+    stage.open("round", game.pk, 3)
+
+
+@scene("delete_round")
+def delete_round(stage: Stage) -> None:
+    stage.open("delete_round", stage.evening("bain-friday", 3).pk, 1)
+
+
+# ---- what else can be done with a game
+
+
+@scene("setup", ("bain-friday", "bga-seven"))
+def setup(stage: Stage, name: str) -> None:
+    stage.open("setup", stage.evening(name).pk)
+    stage.unfold()
+
+
+@scene("setup")
+def setup_with_errors(stage: Stage) -> None:
+    stage.open("setup", stage.evening("bain-friday").pk)
+    stage.unfold()
+    stage.page.locator("main input[type=text]:not([list])").nth(1).fill("x" * 300)
+    stage.page.locator("main input[list]").first.fill("")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+@scene("substitute")
+def substitute(stage: Stage) -> None:
+    stage.open("substitute", stage.evening("bain-friday").pk)
+
+
+@scene("substitute")
+def substitute_with_errors(stage: Stage) -> None:
+    stage.open("substitute", stage.evening("bain-friday").pk)
+    stage.page.locator("#sit-name").fill("Ben")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+@scene("log")
+def log(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    played(game, stage.user, {"meld_points": 300}, {"meld_points": 120})
+    game = Game.objects.whole().get(pk=game.pk)
+    game.undo(by=stage.user, submission=uuid4(), revision=game.revisions.latest("number").number)
+    stage.open("log", game.pk)
+
+
+@scene("share")
+def share(stage: Stage) -> None:
+    stage.open("share", stage.evening("bain-friday").pk)
+
+
+@scene("delete")
+def delete(stage: Stage) -> None:
+    stage.open("delete", stage.evening("bain-friday").pk)
+
+
+@scene("print", ("bain-friday", "bga-seven"))
+def paper(stage: Stage, name: str) -> None:
+    stage.open("print", stage.evening(name).pk)
+
+
+# ---- files
+
+
+def _send(stage: Stage, *files: tuple[str, bytes]) -> None:
+    stage.open("import")
+    stage.page.locator("input[type=file]").set_input_files(
+        [FilePayload(name=name, mimeType="application/json", buffer=raw) for name, raw in files]
+    )
+    stage.save()
+    stage.page.wait_for_selector(".file")
+
+
+def _evening(name: str) -> tuple[str, bytes]:
+    return f"{name}.json", (EVENING / f"{name}.json").read_bytes()
+
+
+@scene("import")
+def files_to_choose(stage: Stage) -> None:
+    stage.open("import")
+
+
+@scene("import")
+def files_not_chosen(stage: Stage) -> None:
+    stage.open("import")
+    # A browser that knows that a file is needed asks for it itself.
+    stage.page.locator("main form").evaluate("form => form.noValidate = true")
+    stage.save()
+    expect(stage.page.locator(".finding")).to_be_visible()
+
+
+@scene("import_these")
+def files_to_import(stage: Stage) -> None:
+    _send(stage, _evening("bain-friday"), _evening("marriage-maal"))
+
+
+@scene("import")
+def files_that_are_wrong(stage: Stage) -> None:
+    name, raw = _evening("bain-friday")
+    document = json.loads(raw)
+    document["rounds"][0]["ended_by"] = "lightning"
+    document["teams"][0]["players"] = ["Ana"]
+    _send(stage, (name, json.dumps(document).encode()), ("holiday.json", b"no game"))
+
+
+# ---- the rules
+
+
+@scene("rules")
+def rules(stage: Stage) -> None:
+    stage.open("rules")
+
+
+@scene("rules", ("canasta", "bicycle"))
+def rules_found(stage: Stage, name: str) -> None:
+    stage.open("rules", query=f"?q={name}")
+
+
+@scene("rules_variant", VARIANTS)
+def rules_of(stage: Stage, name: str) -> None:
+    stage.open("rules_variant", name)
+
+
+# ---- what went wrong
+
+
+@scene("", ("400", "403", "403_csrf", "404", "413", "500"))
+def failure(stage: Stage, name: str) -> None:
+    """A page of an error, answered as if the server had come to it."""
+    address = f"{stage.url}/failed/"
+
+    def answer(route: Route) -> None:
+        page = render_to_string(f"{name}.html")
+        route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page)
+
+    stage.page.route(address, answer)
+    stage.page.goto(address)
+    stage.page.unroute(address)

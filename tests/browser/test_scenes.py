@@ -1,0 +1,29 @@
+"""The list of scenes is whole: what looks at every page looks at every page."""
+
+from django.urls import URLPattern
+
+from games.urls import urlpatterns
+from tests.browser.scenes import SCENES
+
+NO_PAGES = {
+    "preview",
+    "undo",
+    "redo",
+    "finish",
+    "reopen",
+    "restore",
+    "export_json",
+    "export_csv",
+}
+"""What only answers forms, or is a file."""
+
+
+def test_every_page_has_a_scene() -> None:
+    names = {one.name for one in urlpatterns if isinstance(one, URLPattern)}
+    assert {scene.view for scene in SCENES} - {""} == names - NO_PAGES
+
+
+def test_scenes_have_names_of_their_own() -> None:
+    names = [scene.name for scene in SCENES]
+    assert sorted(set(names)) == sorted(names)
+    assert all(name.replace("-", "").replace("_", "").isalnum() for name in names)
