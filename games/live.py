@@ -16,7 +16,8 @@ def board_etag(request: HttpRequest, game: Game, *, part: bool) -> str:
 
     It changes with the game's version and with all else that the page shows: the round that stands
     open, the theme, the language, the browser's own token, and the build of this program. A page
-    that says something about the latest write has a mark of its own, so that it is said once.
+    that says something about the latest write has a mark of its own, so that it is said once. It is
+    a weak one: the same page goes out compressed or not, and with another token in its forms.
     """
     shown = (
         "part" if part else f"page {request.COOKIES.get('messages', '')}",
@@ -27,7 +28,7 @@ def board_etag(request: HttpRequest, game: Game, *, part: bool) -> str:
         _build(),
     )
     digest = hashlib.sha256("\n".join(shown).encode()).hexdigest()[:12]
-    return f'"{game.version}-{digest}"'
+    return f'W/"{game.version}-{digest}"'
 
 
 def marked(response: HttpResponse, etag: str) -> HttpResponse:

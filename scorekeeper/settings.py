@@ -34,8 +34,10 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    # What the policy says is about pages; a style or a script that comes with it is only longer.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.middleware.compress",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "games.middleware.refuse_large",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -28,7 +28,7 @@ def _etag(
 
 def test_the_same_board_has_the_same_mark() -> None:
     assert _etag() == _etag(_request("?other=1", sessionid="x"))
-    assert _etag().startswith('"3-')
+    assert _etag().startswith('W/"3-')
     assert _etag().endswith('"')
 
 

@@ -1,11 +1,14 @@
 """What happens around every page."""
 
+import gzip
 from datetime import timedelta
 from typing import Any
 
+import brotli
 import pytest
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -107,3 +110,58 @@ def test_what_is_too_large_is_refused_before_it_is_read(client: Client) -> None:
 @pytest.mark.parametrize("length", ["", "many", "-1"])
 def test_a_length_that_is_none(client: Client, length: str) -> None:
     assert client.generic("POST", "/games/import/", CONTENT_LENGTH=length).status_code == 422
+
+
+# ---- how pages are sent
+
+
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("GZIP;q=0.5", "gzip"),
+        ("br;q=0, gzip; q=1.0", "gzip"),
+        ("br; q=0.000", None),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_a_page_is_sent_as_small_as_can_be_read(
+    client: Client, accepted: str, sent: str | None
+) -> None:
+    plain = client.get("/games/new/")
+    answer = client.get("/games/new/", headers={"Accept-Encoding": accepted})
+    assert answer.get("Content-Encoding") == sent
+    assert "Accept-Encoding" in answer["Vary"]
+    unpack: dict[str | None, Any] = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+    assert unpack[sent](answer.content) == plain.content
+    assert int(answer["Content-Length"]) == len(answer.content)
+    assert (len(answer.content) < len(plain.content) / 2) == (sent is not None)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        HttpResponse("ok" * 200),
+        HttpResponse(b"\0" * 1000, content_type="image/png"),
+        HttpResponse("packed" * 200, headers={"Content-Encoding": "zstd"}),
+        StreamingHttpResponse(["word"] * 1000),
+    ],
+    ids=["short", "no text", "packed", "streamed"],
+)
+def test_what_cannot_be_made_smaller_is_sent_as_it_is(
+    rf: RequestFactory, answer: HttpResponse
+) -> None:
+    before = dict(answer.items())
+    request = rf.get("/", headers={"Accept-Encoding": "br, gzip"})
+    assert middleware.compress(lambda _request: answer)(request) is answer
+    assert dict(answer.items()) == before
+
+
+def test_a_page_is_known_again_however_it_was_sent(client: Client) -> None:
+    plain = client.get("/rules/bain/")["ETag"]
+    packed = client.get("/rules/bain/", headers={"Accept-Encoding": "br"})["ETag"]
+    assert packed == f"W/{plain}"
+    for etag in (plain, packed):
+        assert client.get("/rules/bain/", headers={"If-None-Match": etag}).status_code == 304

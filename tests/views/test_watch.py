@@ -240,7 +240,7 @@ def test_what_else_is_shown_changes_the_mark(
     assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
     assert client.get(url, headers={"If-None-Match": etag, **PART}).status_code == 200
     assert client.get(f"{url}?open=1", headers={"If-None-Match": etag}).status_code == 200
-    assert client.get(url, headers={"If-None-Match": f"W/{etag}"}).status_code == 200
+    assert client.get(url, headers={"If-None-Match": etag[2:]}).status_code == 200
     assert client.get(url, headers={"If-None-Match": "*"}).status_code == 200
     client.cookies["theme"] = "dark"
     dark = client.get(url, headers={"If-None-Match": etag})
