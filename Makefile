@@ -19,6 +19,7 @@ MUTANTS := build/mutants
 JOBS ?= auto
 WORKERS ?= 1
 TESTS ?=
+ONLY ?=
 KILLS ?= 200
 SEED ?=
 
@@ -65,6 +66,10 @@ mutants: $(INSTALLED_DEV) $(INSTALLED_MUTATION) ## spoil the rules in thousands 
 .PHONY: torture
 torture: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) ## kill the server while phones write to it (KILLS=200, SEED= to repeat a run)
 	@$(PYTHON) -m tests.torture --kills $(KILLS) $(if $(SEED),--seed $(SEED))
+
+.PHONY: screenshots
+screenshots: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) chromium ## take pictures of all pages in all states, to look at (ONLY=name for some)
+	@$(PYTHON) -m tests.pictures --only "$(ONLY)"
 
 .PHONY: demo
 demo: $(INSTALLED) ## fill the database with games to look at

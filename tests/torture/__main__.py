@@ -4,7 +4,6 @@ Nothing that was acknowledged may be missing or be there twice, and nothing may 
 """
 
 import argparse
-import os
 import secrets
 import shutil
 import sys
@@ -13,20 +12,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from .server import use
+
 
 def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-def use(folder: Path) -> None:
-    """Let Django read the database in this folder."""
-    import django
-
-    for name in ("DATABASE_URL", "SECRET_KEY", "DEBUG", "HTTPS"):
-        os.environ.pop(name, None)
-    os.environ |= {"DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
-    django.setup()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -19,6 +19,16 @@ PATIENCE = 30.0
 ALARMS = ("Traceback", "ERROR", "CRITICAL", "database is locked")
 
 
+def use(folder: Path) -> None:
+    """Let Django read the database in this folder, which is that of the server."""
+    import django
+
+    for name in ("DATABASE_URL", "SECRET_KEY", "DEBUG", "HTTPS"):
+        os.environ.pop(name, None)
+    os.environ |= {"DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    django.setup()
+
+
 class Server:
     """`make run` in a process group of its own, with its games in this folder."""
 
@@ -29,6 +39,11 @@ class Server:
         self.lives = 0
         self._environment = _environment(folder, self.port)
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return f"http://{HOST}:{self.port}"
 
     def launch(self) -> None:
         """Begin to start; `wait` for the end of that."""
