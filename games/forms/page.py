@@ -66,11 +66,17 @@ class Cell:
     worth: str
     inputmode: str
     signed: bool
+    pad: str
     invalid: bool
     say_id: str
     classes: list[ClassCell]
     counted: bool
     sum: str
+
+    @property
+    def cells(self) -> int:
+        """How many cells lie over the field of a count: its usual values, and one that goes on."""
+        return len(self.usual) + (self.most is None or self.usual[-1] < self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +292,7 @@ class EntryPage:
             worth=" · ".join(wording.points(points) for points in worth),
             inputmode="decimal" if question.step == HALF else "numeric",
             signed=question.low is None,
+            pad="half" if question.step == HALF else "whole",
             invalid=any(
                 _column_of(finding) == column
                 and finding.field in (question.name, question.cards_field)

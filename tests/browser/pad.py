@@ -150,10 +150,36 @@ class Pad:
 
     def count_cards(self, label: str, counts: Mapping[str, int]) -> None:
         """Count a pile by its classes of cards instead of adding it up."""
-        around = self.page.locator(".points").filter(has=self.field(label))
-        around.locator("summary").tap()
+        if not self.script:
+            self.page.locator(".points").filter(has=self.field(label)).locator("summary").click()
+            for cards, number in counts.items():
+                self.field(f"{cards}, {label}").fill(str(number))
+            return
+        self.page.get_by_role("button", name=f"Count cards: {label}").tap()
         for cards, number in counts.items():
-            self.field(f"{cards}, {label}").fill(str(number))
+            self.keys.locator(".classes label").filter(has_text=cards).tap()
+            self.press(str(number))
+        self.key("Close the number pad").tap()
+
+    # ---- the number pad
+
+    @property
+    def keys(self) -> Locator:
+        """The number pad, which is there while a field is being filled with it."""
+        return self.page.get_by_role("dialog")
+
+    def key(self, name: str) -> Locator:
+        return self.keys.get_by_role("button", name=name, exact=True)
+
+    def press(self, keys: str) -> None:
+        """Tap digits one after the other."""
+        for digit in keys:
+            self.key(digit).tap()
+
+    def type(self, label: str, keys: str) -> None:
+        """Type into a field with the number pad, which stays open."""
+        self.field(label).tap()
+        self.press(keys)
 
     def sums(self, *points: str) -> None:
         """Check the running sums of the round that is being typed."""
