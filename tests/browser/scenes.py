@@ -6,11 +6,11 @@ any language. Whoever looks at all pages, to test them or to make pictures, goes
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 from django.template.loader import render_to_string
@@ -48,6 +48,7 @@ class Stage:
     def enter(self) -> None:
         """Begin anew, as somebody who has just got an account."""
         # What the page before keeps when it is left, it keeps for the account before.
+        self.page.unroute_all()
         self.page.goto("about:blank")
         self.user = User.objects.make_silently("Europe/Berlin")
         self.sign_in(self.user)
@@ -99,6 +100,36 @@ class Stage:
             name=LONG,
         )
 
+    def play(self, game: Game, *rounds: Sequence[int]) -> Game:
+        """Play rounds in which each team melds so many points, or has so many left below 0."""
+        for points in rounds:
+            sides = ({_OF_POINTS[one > 0]: abs(one), _OF_POINTS[one <= 0]: None} for one in points)
+            played(game, self.user, *sides)
+        return game
+
+    def close(self, variant: str, teams: int, each: int) -> Game:
+        """Play a game whose teams stay close together."""
+        sides = range(teams)
+        rounds = [[200 + 5 * ((7 * team + 3 * turn) % 11) for team in sides] for turn in range(4)]
+        return self.play(self.new(variant, teams, each), *rounds)
+
+    def crowd(self) -> Game:
+        """Play seven with the longest names for twenty rounds."""
+        game = self.longest("bga", 7, 1)
+        rounds = [
+            [100 + 5 * ((37 * turn + 11 * team) % 90) for team in range(7)] for turn in range(20)
+        ]
+        return self.play(game, *rounds)
+
+    def tied(self) -> Game:
+        """Play until both teams are level at the target, so that another round decides."""
+        game = self.new("bain", 2, 2, target=1_000)
+        return self.play(game, (600, 500), (-40, 90), (480, 450))
+
+    def cut_off(self) -> None:
+        """Let nothing reach the server any more, until the next scene."""
+        self.page.route("**/games/**", lambda route: route.abort())
+
     def finish(self, game: Game) -> None:
         game.finish(by=self.user, submission=uuid4())
 
@@ -128,24 +159,33 @@ class Stage:
         )
 
 
+_OF_POINTS = {True: "meld_points", False: "hand_points"}
+
+
 def _answers_a_form(response: Response) -> bool:
     return response.request.method == "POST" and not response.url.endswith("/preview/")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page in one state. `view` is the name of its address, "" where it stands for any."""
+    """A page in one state. `view` is the name of its address, "" where it stands for any.
+
+    `medium` is what it is made for: a screen of any size, a television, or paper. Pictures show all
+    of the page, or where `whole` is False what a screen shows of it at once.
+    """
 
     name: str
     view: str
     play: Callable[[Stage], None]
+    medium: Literal["screen", "television", "paper"] = "screen"
+    whole: bool = True
 
 
 SCENES: list[Scene] = []
 
 
 def scene(
-    view: str, names: Iterable[str] = ("",)
+    view: str, names: Iterable[str] = ("",), **made: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add a scene of this view, or one for each of these names, which its function is given."""
 
@@ -153,7 +193,7 @@ def scene(
         own = play.__name__.replace("_", "-")
         for name in names:
             given = partial(play, name=name) if name else play
-            SCENES.append(Scene(f"{own}-{name}" if name else own, view, given))
+            SCENES.append(Scene(f"{own}-{name}" if name else own, view, given, **made))
         return play
 
     return add
@@ -215,11 +255,29 @@ def new(stage: Stage, name: str) -> None:
     stage.unfold()
 
 
-@scene("new")
-def new_for_seven(stage: Stage) -> None:
-    stage.open("new", "bga")
-    stage.page.locator(".sizes button").nth(5).click()
-    expect(stage.page.locator(".seat")).to_have_count(7)
+TABLES = {
+    f"{key}-of-{seating.players}": (key, seating)
+    for key, variant in VARIANTS.items()
+    for seating in variant.seatings
+    if len(variant.seatings) > 1
+}
+"""A table of each game for each number of players that has a choice."""
+
+
+@scene("new", TABLES)
+def new_at(stage: Stage, name: str) -> None:
+    key, seating = TABLES[name]
+    stage.open("new", key)
+    button = stage.page.locator(f"#seating-{seating.teams}x{seating.each}")
+    if button.get_attribute("aria-pressed") == "false":
+        button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(stage.page.locator(".seat")).to_have_count(seating.players)
+
+
+@scene("choose")
+def choose_for_the_same_people(stage: Stage) -> None:
+    stage.open("choose", query=f"?again={stage.evening('bain-friday').pk}")
 
 
 @scene("new", ("bain", "bga"))
@@ -276,6 +334,52 @@ def sheet_of_a_finished_game(stage: Stage) -> None:
 
 
 @scene("game")
+def sheet_of_a_tie(stage: Stage) -> None:
+    stage.open("game", stage.tied().pk)
+
+
+@scene("game")
+def sheet_of_negative_totals(stage: Stage) -> None:
+    game = stage.new("bain", 2, 2)
+    stage.play(game, (-410, -55), (-1_385, -90), (-20, -640))
+    stage.open("game", game.pk)
+
+
+@scene("game")
+def sheet_of_a_close_game(stage: Stage) -> None:
+    stage.open("game", stage.close("bain", 2, 2).pk)
+
+
+@scene("game")
+def sheet_of_six_teams(stage: Stage) -> None:
+    stage.open("game", stage.close("bga", 6, 2).pk)
+
+
+@scene("game")
+def sheet_of_a_crowd(stage: Stage) -> None:
+    """As much of everything as there can be: players, rounds, letters and digits."""
+    stage.open("game", stage.crowd().pk, query="?open=20")
+
+
+@scene("game")
+def sheet_of_an_adjusted_round(stage: Stage) -> None:
+    stage.open("game", stage.evening("bain-friday").pk, query="?open=5")
+
+
+@scene("game", ("marriage-maal", "banakil-pairs"))
+def sheet_of_an_opened_round(stage: Stage, name: str) -> None:
+    stage.open("game", stage.evening(name).pk, query="?open=2")
+
+
+@scene("game")
+def sheet_without_connection(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.open("game", game.pk)
+    stage.cut_off()
+    expect(stage.page.locator("[data-trouble]").first).to_be_visible()
+
+
+@scene("game")
 def sheet_after_a_round_was_saved(stage: Stage) -> None:
     stage.open("round", stage.evening("bain-friday", 2).pk, 3)
     stage.type_round()
@@ -301,6 +405,28 @@ def watch(stage: Stage, name: str) -> None:
     link = stage.evening(name).links.get(kind=Link.Kind.WATCH)
     stage.sign_in(None)
     stage.open("watch", link.token)
+
+
+TELEVISED = {
+    **dict.fromkeys(("bain-friday", "bga-teams", "bga-seven", "marriage-points", "pennies")),
+    "nothing-yet": lambda stage: stage.new("bain", 2, 2),
+    "twelve-rounds": lambda stage: stage.evening("bain-friday", 12, options={"target": 50_000}),
+    "over": lambda stage: stage.evening("bain-sunday"),
+    "a-tie": lambda stage: stage.tied(),
+    "six-teams": lambda stage: stage.close("bga", 6, 2),
+    "the-longest-names": lambda stage: stage.longest("bain", 2, 2),
+    "a-crowd": lambda stage: stage.crowd(),
+}
+"""Games on a television: those of an evening, and some that are made for it."""
+
+
+@scene("watch", TELEVISED, medium="television", whole=False)
+def television(stage: Stage, name: str) -> None:
+    make = TELEVISED[name]
+    game = make(stage) if make else stage.evening(name)
+    link = game.links.get(kind=Link.Kind.WATCH)
+    stage.sign_in(None)
+    stage.open("watch", link.token, query="?display=tv")
 
 
 # ---- a round
@@ -346,6 +472,29 @@ def entry_half_typed(stage: Stage) -> None:
 
 
 @scene("round")
+def entry_with_its_lines(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    stage.type_round()
+    stage.page.locator(".sums-fold summary").click()
+    expect(stage.page.locator("#lines table")).to_be_visible()
+
+
+@scene("round")
+def entry_of_the_second_player(stage: Stage) -> None:
+    stage.open("round", stage.evening("marriage-maal", 2).pk, 3)
+    stage.page.locator("details[name=column] > summary").nth(1).click()
+
+
+@scene("round")
+def entry_without_connection(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    stage.type_round()
+    stage.cut_off()
+    stage.page.locator("footer .go").click()
+    expect(stage.page.locator("[data-trouble]").first).to_be_visible()
+
+
+@scene("round")
 def entry_for_seven(stage: Stage) -> None:
     game = stage.evening("bga-seven", 2)
     stage.open("round", game.pk, 3)
@@ -379,6 +528,18 @@ def conflict(stage: Stage) -> None:
     expect(stage.page.locator(".versions")).to_be_visible()
 
 
+@scene("game")
+def conflict_over_what_to_undo(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    played(game, stage.user)
+    stage.open("game", game.pk)
+    # The page does not hear of what another phone writes in this moment.
+    stage.page.route("**/games/*/", lambda route: route.abort())
+    played(Game.objects.whole().get(pk=game.pk), stage.user)
+    stage.page.locator(".undo button").click()
+    expect(stage.page.locator(".finding")).to_be_visible()
+
+
 @scene("round")
 def conflict_with_a_finished_game(stage: Stage) -> None:
     game = stage.evening("bain-friday", 2)
@@ -398,6 +559,14 @@ def delete_round(stage: Stage) -> None:
 def setup(stage: Stage, name: str) -> None:
     stage.open("setup", stage.evening(name).pk)
     stage.unfold()
+
+
+@scene("setup")
+def setup_that_changes_something(stage: Stage) -> None:
+    stage.open("setup", stage.evening("bain-friday").pk)
+    stage.page.locator("main input[list]").first.fill("Zoe")
+    expect(stage.page.locator("#changes")).to_contain_text("Zoe")
+    stage.page.locator(".told summary").click()
 
 
 @scene("setup")
@@ -445,6 +614,13 @@ def delete(stage: Stage) -> None:
 @scene("print", ("bain-friday", "bga-seven"))
 def paper(stage: Stage, name: str) -> None:
     stage.open("print", stage.evening(name).pk)
+
+
+@scene("print", ("bain-sunday", "bga-seven"), medium="paper")
+def printed(stage: Stage, name: str) -> None:
+    game = stage.evening(name)
+    stage.finish(game)
+    stage.open("print", game.pk)
 
 
 # ---- files
@@ -507,6 +683,12 @@ def rules_found(stage: Stage, name: str) -> None:
 @scene("rules_variant", VARIANTS)
 def rules_of(stage: Stage, name: str) -> None:
     stage.open("rules_variant", name)
+
+
+@scene("rules_variant")
+def rules_while_a_round_is_entered(stage: Stage) -> None:
+    game = stage.evening("bain-friday", 2)
+    stage.open("rules_variant", "bain", query=f"?game={game.pk}&round=3")
 
 
 # ---- what went wrong

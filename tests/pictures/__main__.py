@@ -51,21 +51,20 @@ def main(arguments: Sequence[str]) -> int:
 
 def _take(server: Server, asked: argparse.Namespace) -> list[str]:
     # They need Django to be ready.
+    from tests.browser.conftest import FLAGS
+    from tests.browser.scenes import SCENES
+
     from .album import SIZES, Album
-    from .evening import Evening
-    from .scenes import every
 
     widths = [int(width) for width in asked.widths.split(",") if width]
     sizes = [size for size in SIZES if not widths or size[0] in widths]
-    scenes = [scene for scene in every() if asked.only in scene.name]
+    scenes = [scene for scene in SCENES if asked.only in scene.name]
     if not asked.only:
         shutil.rmtree(FOLDER, ignore_errors=True)
     with sync_playwright() as playwright:
-        from tests.browser.conftest import FLAGS
-
         path = chromium.find(playwright)
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        album = Album(FOLDER, server.url, Evening(), browser)
+        album = Album(FOLDER, server.url, browser)
         for scene in scenes:
             album.take(scene, sizes, asked.themes.split(","))
         browser.close()

@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Error, Page
 
 from tests.browser.conftest import Guard
-
-from .evening import Evening
-from .scenes import Scene, Stage
+from tests.browser.scenes import Scene, Stage, show
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (1280, 800))
+TELEVISIONS = ((1920, 1080), (1280, 720))
+PAPER = ((794, 1123),)
 PATIENCE = 10_000
 # A scene that shows what goes wrong makes it go wrong.
 PROVOKED = (
     re.compile(r"status of (400|403|404|413|500)"),
-    re.compile(r"ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError"),
+    re.compile(r"ERR_FAILED|Failed to fetch|NetworkError"),
 )
 
 
@@ -37,6 +37,9 @@ THEMES: dict[str, Theme] = {
     "light-contrast": {"color_scheme": "light", "contrast": "more"},
     "dark-contrast": {"color_scheme": "dark", "contrast": "more"},
 }
+
+
+USUAL = ("light", "dark")
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,6 @@ class Album:
 
     folder: Path
     url: str
-    evening: Evening
     browser: Browser
 
     def __post_init__(self) -> None:
@@ -67,14 +69,14 @@ class Album:
         self.faults: list[str] = []
 
     def take(
-        self, scene: Scene, sizes: Sequence[tuple[int, int]] = SIZES, themes: Sequence[str] = ()
+        self, scene: Scene, sizes: Sequence[tuple[int, int]] = SIZES, themes: Sequence[str] = USUAL
     ) -> None:
         """Lead a browser to a scene once, and take it in each size and theme."""
         context = self.browser.new_context(
             base_url=self.url,
             viewport={"width": 390, "height": 844},
-            has_touch=scene.touch,
-            is_mobile=scene.touch,
+            has_touch=scene.medium == "screen",
+            is_mobile=scene.medium == "screen",
             locale="en-GB",
             timezone_id="Europe/Berlin",
             reduced_motion="reduce",
@@ -85,8 +87,9 @@ class Album:
         guard.watch(context)
         page = context.new_page()
         try:
-            scene.act(Stage(page, self.evening, self.url))
-            self._take_all(page, scene, scene.sizes or sizes, themes or ("light", "dark"))
+            show(scene, Stage(page, self.url))
+            own = {"television": TELEVISIONS, "paper": PAPER}.get(scene.medium, sizes)
+            self._take_all(page, scene, own, themes)
         except (AssertionError, Error) as error:
             # One page that cannot be reached is told of; the others are still worth a look.
             self.faults.append(f"{scene.name}: {(str(error) or repr(error)).splitlines()[0]}")
@@ -111,7 +114,8 @@ class Album:
                 self.faults.append(f"{scene.name}: {wide} px wide at {width}")
 
     def _picture(self, page: Page, scene: Scene, width: int, theme: str) -> None:
-        page.emulate_media(media=scene.media, **THEMES[theme])
+        media: Literal["print", "screen"] = "print" if scene.medium == "paper" else "screen"
+        page.emulate_media(media=media, **THEMES[theme])
         picture = Picture(scene.name, width, theme)
         page.screenshot(path=self.folder / picture.file, animations="disabled", caret="hide")
         self.pictures.append(picture)
