@@ -143,7 +143,7 @@ function show() {
   output.classList.toggle("fresh", fresh && target === field && (counted || field.value !== ""));
   for (const radio of classes.querySelectorAll("input")) {
     const count = document.getElementById(radio.value);
-    radio.nextElementSibling.querySelector("b").textContent = printed(count.value) || "0";
+    radio.nextElementSibling.querySelector("strong").textContent = printed(count.value) || "0";
     radio.setAttribute("aria-label", `${count.getAttribute("aria-label")}: ${count.value || 0}`);
   }
   showNext();
