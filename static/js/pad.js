@@ -5,7 +5,7 @@ const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-${name}]`);
 const [asked, whose, output, sign, tabs, classes, next] = ["asked", "whose", "value", "sign", "tabs", "classes", "next"].map(part);
 const foot = pad.closest(".foot");
-const save = foot.querySelector('.go[type="submit"]');
+const last = foot.querySelector("[data-last]"); // what the last field leads to
 const LONGEST = 7;
 
 let field; // the field that is being filled
@@ -100,24 +100,22 @@ function back() {
 }
 
 function clear() {
-  if (target === field) enter("");
-  else for (const count of countsOf(field)) if (count === target) enter("");
+  enter("");
 }
 
 function turn() {
   if (!sign.dataset.allowed || target !== field) return;
-  const value = plain(field.value);
-  if (!value || fresh) minus = !minus;
-  if (value) {
-    const kept = fresh;
-    enter(value.startsWith("-") ? value.slice(1) : `-${value}`);
-    fresh = kept;
-    minus = kept && field.value.startsWith("-");
-  }
+  const [value, kept] = [plain(field.value), fresh];
+  if (value) enter(value.startsWith("-") ? value.slice(1) : `-${value}`);
+  // What the next digit replaces hands on its sign.
+  if (value && kept) [fresh, minus] = [true, field.value.startsWith("-")];
+  if (!value) minus = !minus;
   show();
 }
 
 // ---- What stands on the pad
+
+const owner = (input) => document.getElementById(input.dataset.whose);
 
 function label(input) {
   return input.dataset.asked ?? input.labels[0]?.textContent.trim() ?? input.getAttribute("aria-label");
@@ -128,9 +126,9 @@ function showNext() {
   let words = next.dataset.done;
   if (after) {
     const moves = label(after) === label(field) || after.closest("details") !== field.closest("details");
-    const other = moves && document.querySelector(`#head-${after.dataset.column} bdi`);
-    words = next.dataset.next.replace("%s", other ? other.textContent : label(after));
-  } else if (save) words = save.textContent;
+    const other = moves && owner(after)?.textContent.trim();
+    words = next.dataset.next.replace("%s", other || label(after));
+  } else if (last) words = last.textContent;
   next.firstElementChild.textContent = words;
 }
 
@@ -219,7 +217,7 @@ function open(input, how) {
   sign.dataset.allowed = sign.hidden ? "" : "yes";
   pad.setAttribute("aria-label", pad.dataset.name.replace("%s", field.getAttribute("aria-label") ?? label(field)));
   asked.textContent = label(field);
-  whose.replaceChildren(...[...(document.getElementById(`head-${field.dataset.column}`)?.childNodes ?? [])].map((node) => node.cloneNode(true)));
+  whose.replaceChildren(...[...(owner(field)?.childNodes ?? [])].map((node) => node.cloneNode(true)));
   drawClasses();
   pad.hidden = false;
   foot.classList.add("typing");
@@ -248,8 +246,8 @@ function close(goBack) {
 function go() {
   const after = following();
   if (after) return open(after, pad.dataset.how === "cards" && countsOf(after).length ? "cards" : undefined);
-  close(!save);
-  save?.click();
+  close(!last);
+  last?.click();
 }
 
 function nextClass() {

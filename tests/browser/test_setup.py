@@ -193,3 +193,23 @@ def test_somebody_sits_in(open_page: OpenPage, mend: Mend, bain: Game, javascrip
     Pad(page).deals("Eva deals round 2. Ben begins.")
     page.goto(f"/games/{bain.pk}/setup/")
     expect(page.get_by_text("Eva for Celia, from round 2 on")).to_be_visible()
+
+
+def test_totals_from_paper_are_typed_with_the_number_pad(
+    phone: Page, mend: Mend, bain: Game
+) -> None:
+    mend(phone, bain)
+    phone.locator("#carried-on summary").tap()
+    pad, fields = Pad(phone), phone.locator("#carried-on input")
+    fields.first.tap()
+    pad.press("1250")
+    pad.key("Next: Celia-Dev").tap()
+    pad.key("Plus or minus").tap()
+    pad.press("300")
+    # The last key saves a round, but no setup: what it changes has yet to be told.
+    pad.key("Done").tap()
+    expect(pad.keys).to_have_count(0)
+    expect(phone.locator(".told")).to_contain_text("5,745")
+    _save(phone)
+    _is_back(phone, bain)
+    Pad(phone).stands("5,745", "-125")
