@@ -23,6 +23,7 @@ from .variants.entry import ADJUSTMENT, Entry, Points
 from .variants.variant import Opening, Payment, total_of
 
 MARKS = "abcdefg"
+MOST_ON_TELEVISION = 7
 
 type Cell = tuple[int | None, Points | None, Points | None]
 """How many, worth how much each, and the points; None where a team has nothing."""
@@ -272,6 +273,11 @@ class Board:
             )
             for played, dealer in zip(self.game.played, self.dealers, strict=False)
         ]
+
+    @property
+    def latest(self) -> list[BoardRound]:
+        """The latest rounds, as many as a television has room for."""
+        return self.rounds[-MOST_ON_TELEVISION:]
 
     @property
     def poll_url(self) -> str:

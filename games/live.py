@@ -15,13 +15,15 @@ def board_etag(request: HttpRequest, game: Game, *, part: bool) -> str:
     """Return the mark of a board as this browser would be shown it.
 
     It changes with the game's version and with all else that the page shows: the round that stands
-    open, the theme, the language, the browser's own token, and the build of this program. A page
-    that says something about the latest write has a mark of its own, so that it is said once. It is
-    a weak one: the same page goes out compressed or not, and with another token in its forms.
+    open, what it is laid out for, the theme, the language, the browser's own token, and the build
+    of this program. A page that says something about the latest write has a mark of its own, so
+    that it is said once. It is a weak one: the same page goes out compressed or not, and with
+    another token in its forms.
     """
     shown = (
         "part" if part else f"page {request.COOKIES.get('messages', '')}",
         request.GET.get("open", ""),
+        request.GET.get("display", ""),
         request.COOKIES.get("theme", ""),
         request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""),
         str(get_language()),

@@ -39,6 +39,7 @@ def test_the_mark_changes_with_all_that_is_shown() -> None:
         _etag(part=True),
         _etag(_request("?open=2")),
         _etag(_request("?open=3")),
+        _etag(_request("?display=tv")),
         _etag(_request(theme="dark")),
         _etag(_request(theme="light")),
         _etag(_request(csrftoken="a")),

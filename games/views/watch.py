@@ -14,19 +14,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, live
 from games.board import Board
+from games.context import theme
 from games.forms.submission import number_of
 from games.models import Game, Link
 from scorekeeper import network
 
 from .outcome import go_to
 
+TELEVISION = "tv"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the board to whoever has the address; an unchanged one costs a single query."""
-    part = live.is_part(request)
+    """Show the board to whoever has the address; an unchanged one costs a single query.
+
+    With `?display=tv` it is laid out for a television, which nobody touches.
+    """
+    part, on_television = live.is_part(request), request.GET.get("display") == TELEVISION
     game = access.watched(token).game
     etag = live.board_etag(request, game, part=part)
     if request.headers.get("If-None-Match") == etag:
@@ -34,15 +39,18 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     game = Game.objects.whole().get(pk=game.pk)
     board = Board(
         game,
-        url=reverse("watch", args=[token]),
+        url=_television_url(token) if on_television else reverse("watch", args=[token]),
         opened=number_of(request.GET, "open"),
         rules_url=reverse("rules_variant", args=[game.variant]),
         etag=live.board_etag(request, game, part=True),
     )
-    template = "watch/watch.html#fresh" if part else "watch/watch.html"
     what = _("You are watching this game. The board follows by itself; only its scorers change it.")
-    context = {"board": board, "what_is_this": what}
-    return live.marked(render(request, template, context), etag)
+    context: dict[str, object] = {"board": board, "what_is_this": what}
+    template = "watch/watch.html"
+    if on_television:
+        # A bright wall hurts the eyes of a whole room.
+        template, context["theme"] = "watch/television.html", theme(request)["theme"] or "dark"
+    return live.marked(render(request, f"{template}#fresh" if part else template, context), etag)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,10 +65,15 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     context = {
         "title": game.title,
         "watch_url": watch_url,
+        "television_url": _seen_from_phones(request, _television_url(link.token)),
         "qr": _qr(watch_url),
         "back_url": reverse("game", args=[pk]),
     }
     return render(request, "score/share.html", context)
+
+
+def _television_url(token: str) -> str:
+    return reverse("watch", args=[token]) + f"?display={TELEVISION}"
 
 
 def _seen_from_phones(request: HttpRequest, path: str) -> str:

@@ -57,6 +57,10 @@ def _totals(answer: Any) -> list[int]:
     return [team.total for team in board.teams]
 
 
+def _television(game: Game) -> str:
+    return f"{_watch(game)}?display=tv"
+
+
 # ---- watching
 
 
@@ -148,6 +152,68 @@ WRITES: list[tuple[str, Callable[[Game, User], object], list[int], str]] = [
     ("reopen", lambda game, by: game.reopen(by=by, submission=uuid4()), [50, -100], "running"),
     ("undo", _undo, [100, -50], "running"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("key", "teams", "each"),
+    [("bain", 2, 2), ("bga", 7, 1), ("bga", 6, 2), ("banakil", 3, 1), ("marriage", 5, 1)],
+)
+def test_a_television_shows_the_board_without_anything_to_touch(
+    visitor: Client, account: User, key: str, teams: int, each: int
+) -> None:
+    game = started(account, key, teams, each)
+    played_on(game, account, 20)
+    answer = visitor.get(_television(game))
+    assert answer.status_code == 200
+    assert "watch/television.html" in [one.name for one in answer.templates]
+    page = Page(answer.text)
+    for team in game.table.teams:
+        assert team.name in page.text
+    assert page.forms == []
+    assert page.buttons == []
+    assert page.unsafe == []
+    assert page.links == ["#main"]
+    # The latest rounds have room; of the others the chart tells.
+    shown = [one.number for one in answer.context["board"].latest]
+    assert shown == list(range(14, 21))
+    assert re.findall(r'<th scope="row" class="n">(\d+)', answer.text) == [str(n) for n in shown]
+
+
+def test_a_television_is_dark_unless_somebody_chose_otherwise(visitor: Client, game: Game) -> None:
+    assert 'data-theme="dark"' in visitor.get(_television(game)).text
+    visitor.cookies["theme"] = "light"
+    assert 'data-theme="light"' in visitor.get(_television(game)).text
+    assert 'data-theme="dark"' not in visitor.get(_watch(game)).text
+
+
+def test_a_television_follows(visitor: Client, account: User, game: Game) -> None:
+    played(game, account)
+    page = visitor.get(_television(game))
+    assert f'hx-get="{_television(game)}"' in page.text
+    # Without its script it loads itself anew.
+    assert '<noscript><meta http-equiv="refresh" content="20"></noscript>' in page.text
+    mark = {"If-None-Match": _polled(page)}
+    assert visitor.get(_television(game), headers={**mark, **PART}).status_code == 304
+    assert visitor.get(_watch(game), headers={**mark, **PART}).status_code == 200
+    played(game, account)
+    fresh = visitor.get(_television(game), headers={**mark, **PART})
+    assert fresh.status_code == 200
+    assert "<html" not in fresh.text
+    assert 'id="board"' in fresh.text
+    assert _totals(fresh) == [-100, -100]
+
+
+def test_whoever_shares_is_led_to_the_television(client: Client, game: Game) -> None:
+    page = Page(client.get(_share(game)).text)
+    assert any(link.endswith(_television(game)) for link in page.links)
+
+
+def test_a_revoked_link_shows_nothing_on_a_television(
+    visitor: Client, client: Client, game: Game
+) -> None:
+    address = _television(game)
+    client.post(_share(game))
+    assert visitor.get(address).status_code == 404
 
 
 @pytest.mark.parametrize("address", [_sheet, _watch])
