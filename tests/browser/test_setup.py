@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, User
+from games.wording import MINUS
 from tests.browser.conftest import OpenPage
 from tests.browser.pad import Pad, sign_in
 from tests.browser.test_pages import is_whole
@@ -209,7 +210,7 @@ def test_totals_from_paper_are_typed_with_the_number_pad(
     # The last key saves a round, but no setup: what it changes has yet to be told.
     pad.key("Done").tap()
     expect(pad.keys).to_have_count(0)
-    expect(phone.locator(".told")).to_contain_text("5,745")
+    expect(phone.locator(".told")).to_contain_text(f"{MINUS}125")
     _save(phone)
     _is_back(phone, bain)
     Pad(phone).stands("5,745", "-125")
