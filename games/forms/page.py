@@ -546,13 +546,17 @@ class EntryPage:
     def sums(self) -> list[Sum]:
         """What each team scores in this round, its total then, and how that stands.
 
-        A team with an error in its entry has no sum yet, and nobody a total to compare with it.
+        A team with an error that is said has no sum, and nobody a total to compare with it.
         """
         rows = [*self.game.rows[: self.number - 1], self.line_totals]
         if self.correcting or self.inserting:
             rows += self.game.rows[self.number - self.inserting :]
         then = self.table.totals(rows)
-        unsure = {self._team(one.column) for one in self.form.errors if one.column is not None}
+        unsure = {
+            self._team(one.column)
+            for one in self.form.findings_to_say
+            if one.severity == Finding.ERROR and one.column is not None
+        }
         return [
             Sum(MARKS[index], team.name, "?", "", "", leads=False)
             if index in unsure

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 CONTROLS = frozenset(
     (
         *("csrfmiddlewaretoken", "submission", "revision", "setup", "seats"),
-        *("keep", "round", "attempted", "insert"),
+        *("keep", "round", "attempted", "insert", "typing"),
     )
 )
 BASE = "base-"
@@ -61,6 +61,7 @@ class RoundForm:
         self.attempted = attempted
         self.bases = {column: mark_of(text) for column, text in self.texts.items()}
         self.page: UUID | None = None
+        self.typing = ""
 
     @classmethod
     def posted(cls, game: Game, data: QueryDict) -> "RoundForm":
@@ -202,8 +203,21 @@ class RoundForm:
 
     @property
     def findings_to_say(self) -> list[Finding]:
-        """The findings that help by now: until a try to save, none about what is still blank."""
-        return [one for one in self.findings if self.attempted or self._is_about_typed(one)]
+        """The findings that help by now: until a try to save, none about what is still blank.
+
+        And none about the field that is being typed, since half a number is no fault.
+        """
+        return [
+            one
+            for one in self.findings
+            if (self.attempted or self._is_about_typed(one)) and not self._is_being_typed(one)
+        ]
+
+    def _is_being_typed(self, finding: Finding) -> bool:
+        if finding.field is None:
+            return False
+        column = Draft.WHOLE if finding.column is None else finding.column
+        return _is_of(self.typing, field_name(finding.field, column))
 
     def _is_about_typed(self, finding: Finding) -> bool:
         if finding.field is None:
@@ -220,7 +234,7 @@ class RoundForm:
 
     def _is_typed(self, field: str, column: int) -> bool:
         name = field_name(field, column)
-        return any(own == name or own.startswith(f"{name}-") for own in self.texts[column])
+        return any(_is_of(own, name) for own in self.texts[column])
 
     @property
     def errors(self) -> list[Finding]:
@@ -230,6 +244,11 @@ class RoundForm:
     def is_valid(self) -> bool:
         """Say whether the round can be saved: no errors, and every warning kept."""
         return not self.errors and all(finding.key in self.kept for finding in self.findings)
+
+
+def _is_of(own: str, name: str) -> bool:
+    """Say whether a form field belongs to a field of a file: it is the same, or counts for it."""
+    return own == name or own.startswith(f"{name}-")
 
 
 def columns_of(game: Game) -> list[int]:

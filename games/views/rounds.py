@@ -240,6 +240,7 @@ def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     if not is_meant(game, number):
         raise Http404
     form = RoundForm.posted(game, request.POST)
+    form.typing = request.POST.get("typing", "")
     revision, insert = number_of(request.POST, "revision"), "insert" in request.POST
     notice, kept = "", False
     if _setup_changed(request, game):

@@ -36,7 +36,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.addEventListener("htmx:after:swap", () => {
-  const wrong = new Set([...document.querySelectorAll(".finding.error[data-for]:not([hidden])")].map((finding) => finding.dataset.for));
+  const wrong = new Set([...document.querySelectorAll(".finding.error[data-for]")].map((finding) => finding.dataset.for));
   for (const field of form.querySelectorAll('input[type="text"]')) {
     if (wrong.has(field.name)) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");

@@ -12,7 +12,6 @@ let field; // the field that is being filled
 let target; // where digits go: the field itself, or one of its counts of cards
 let fresh; // whether the next digit takes the place of what stands there
 let minus; // a sign that waits for its first digit
-let touched; // whether anything was typed since the field was opened
 
 // ---- Numbers, in halves, so that no fraction is ever lost
 
@@ -54,8 +53,6 @@ function put(input, value) {
 // A pile has points or a count of its cards, never both.
 function enter(value) {
   minus = fresh = false;
-  touched = true;
-  hush();
   if (target === field) for (const count of countsOf(field)) count.value = "";
   else field.value = "";
   put(target, value);
@@ -147,12 +144,6 @@ function show() {
   showNext();
 }
 
-// While a number is being typed it is not judged yet: half of 150 is no fault. What is found in it is said when its field is left.
-function hush() {
-  for (const finding of document.querySelectorAll(".finding[data-for]")) finding.hidden = touched && finding.dataset.for === field?.name;
-  if (touched) field.removeAttribute("aria-invalid");
-}
-
 // ---- Counting cards
 
 function drawClasses() {
@@ -188,8 +179,6 @@ function take(how) {
 function leave() {
   if (!field) return;
   field.classList.remove("now");
-  touched = false;
-  hush();
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -302,7 +291,6 @@ document.addEventListener("click", (event) => {
   else if (field && !pad.contains(event.target) && event.target.closest("a, button, input, label, summary")) close(false);
 });
 
-document.addEventListener("htmx:after:swap", hush);
 new ResizeObserver(() => field && bring()).observe(foot);
 
 for (const input of document.querySelectorAll("[data-pad]")) {

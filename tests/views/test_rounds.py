@@ -402,6 +402,24 @@ def test_a_fresh_page_says_nothing_and_a_try_says_all(client: Client, game: Game
     assert _said(client.post(_preview(game), {})) == []
 
 
+def test_half_a_number_is_not_judged_until_its_field_is_left(client: Client, game: Game) -> None:
+    half = {"0-meld_points": "13", "1-hand_points": "7"}
+
+    def said(field: str, **more: str) -> list[str]:
+        answer = client.post(_preview(game), half | {"typing": field} | more)
+        assert [one.points for one in _page(answer).sums].count("?") == 2 - bool(field)
+        return [one.field for say in _page(answer).says for one in say.findings]
+
+    assert said("") == ["0-meld_points", "1-hand_points"]
+    assert said("0-meld_points") == ["1-hand_points"]
+    assert said("1-hand_points") == ["0-meld_points"]
+    assert "0-meld_points" not in said("0-meld_points", attempted="yes")
+    # Whoever saves has left it.
+    answer = client.post(_url(game), half | {"typing": "0-meld_points", "submission": str(uuid4())})
+    said_then = [one.field for say in _page(answer).says for one in say.findings]
+    assert "0-meld_points" in said_then
+
+
 # ---- the draft
 
 
