@@ -263,7 +263,7 @@ pad.addEventListener("change", (event) => {
 });
 
 function around(event) {
-  const stops = [...pad.querySelectorAll("button, input")].filter((stop) => stop.checkVisibility() && (stop.type !== "radio" || stop.checked));
+  const stops = [...pad.querySelectorAll("button, input")].filter((stop) => stop.getClientRects().length && (stop.type !== "radio" || stop.checked));
   const [first, last] = [stops[0], stops.at(-1)];
   const here = document.activeElement;
   if (event.shiftKey ? here === first || here === pad : here === last) (event.shiftKey ? last : first).focus();
