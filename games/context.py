@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-THEMES = ("light", "dark")
+THEMES = ("light", "dark", "contrast")
 
 
 def theme(request: HttpRequest) -> dict[str, str]:

@@ -7,6 +7,7 @@ from games.views import (
     files,
     imports,
     log,
+    looks,
     rematch,
     rounds,
     rules,
@@ -17,7 +18,10 @@ from games.views import (
 )
 
 # /
-home_urls = [path("", start.home, name="home")]
+home_urls = [
+    path("", start.home, name="home"),
+    path("theme/", looks.theme, name="theme"),
+]
 
 # /games/new/
 start_urls = [

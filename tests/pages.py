@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+THEME = "/theme/"
+
 
 @dataclass
 class Form:
@@ -23,7 +25,8 @@ class Form:
 class Page(HTMLParser):
     """The ids, links, forms and words of a page, and all in it that the policy would refuse.
 
-    `buttons` are those that send something, with what they send.
+    `buttons` are those that send something, with what they send. The choice of light or dark, which
+    stands on every page, is no part of either.
     """
 
     def __init__(self, html: str) -> None:
@@ -32,6 +35,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.labels: dict[str, str] = {}
         self.forms: list[Form] = []
+        self.looks: Form | None = None
         self.buttons: list[tuple[str, str]] = []
         self.unsafe: list[str] = []
         self.words: list[str] = []
@@ -62,11 +66,14 @@ class Page(HTMLParser):
             self.links.append(given.get("href", ""))
         if tag == "form":
             self._open = Form(given.get("action", ""), given.get("method", "get"))
-            self.forms.append(self._open)
+            if self._open.action == THEME:
+                self.looks = self._open
+            else:
+                self.forms.append(self._open)
             self._named[given.get("id", "")] = self._open
         if tag == "input":
             self._input(given)
-        if tag == "button" and given.get("name"):
+        if tag == "button" and given.get("name", "theme") != "theme":
             self.buttons.append((given["name"], given.get("value", "")))
 
     def _input(self, given: dict[str, str]) -> None:

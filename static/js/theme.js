@@ -1,31 +1,39 @@
-// Light or dark: the reader's own choice, kept in a cookie so that the server draws the first page right.
-// Without a choice, and without this script, the phone decides.
+// Light, dark or high contrast: the reader's own choice, kept in a cookie so that the server draws the first page right.
+// Without a choice the phone decides. Without this script the form sends the choice to the server.
 
 const root = document.documentElement;
+const choices = () => document.querySelectorAll(".looks button");
 
 function chosen() {
-  return document.cookie.match(/(?:^|; )theme=(light|dark)/)?.[1];
-}
-
-function shown() {
-  return chosen() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  return document.cookie.match(/(?:^|; )theme=(light|dark|contrast)/)?.[1] ?? "";
 }
 
 function show(theme) {
   if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  for (const choice of choices()) choice.setAttribute("aria-pressed", String(choice.value === theme));
 }
 
-function toggle() {
-  const theme = shown() === "dark" ? "light" : "dark";
+function choose(theme) {
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${secure}`;
+  document.cookie = `theme=${theme}; path=/; max-age=${theme ? 31536000 : 0}; samesite=lax${secure}`;
   show(theme);
 }
 
+document.addEventListener("click", (event) => {
+  const choice = event.target.closest(".looks button");
+  if (!choice) return;
+  event.preventDefault();
+  choose(choice.value);
+});
+
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.hidden = false;
-  button.addEventListener("click", toggle);
+  button.addEventListener("click", () => {
+    const shown = chosen() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    choose(shown === "dark" ? "light" : "dark");
+  });
 }
 
 // A page that comes back from the browser's cache may have been drawn before the choice was made.
-addEventListener("pageshow", () => show(chosen()));
+addEventListener("pageshow", (event) => event.persisted && show(chosen()));

@@ -12,6 +12,7 @@ NO_PAGES = {
     "finish",
     "reopen",
     "restore",
+    "theme",
     "export_json",
     "export_csv",
 }
