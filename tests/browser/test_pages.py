@@ -262,3 +262,67 @@ def test_the_switch_is_remembered(phone: Page) -> None:
     phone.get_by_role("link", name="New game").tap()
     expect(phone.get_by_role("heading", name="What do you play?")).to_be_visible()
     assert is_night(phone)
+
+
+def _choose(page: Page, words: str) -> None:
+    page.locator(".looks summary").tap()
+    page.locator(".looks").get_by_role("button", name=words).tap()
+
+
+def _theme(page: Page) -> str | None:
+    return page.locator("html").get_attribute("data-theme")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_light_dark_and_high_contrast_are_chosen_on_any_page(
+    open_page: OpenPage, javascript: bool
+) -> None:
+    page = open_page(javascript=javascript)
+    page.goto("/rules/bain/?q=red")
+    _choose(page, "Dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("heading", name="Found for")).to_be_visible()
+    assert is_night(page)
+    page.goto("/games/new/")
+    assert _theme(page) == "dark"
+    _choose(page, "High contrast")
+    expect(page.locator("html")).to_have_attribute("data-theme", "contrast")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    page.goto("/rules/")
+    chosen = page.locator(".looks button[aria-pressed=true]")
+    expect(chosen).to_have_text("High contrast")
+    _choose(page, "As the phone has it")
+    expect(chosen).to_have_text("As the phone has it")
+    page.goto("/rules/")
+    assert _theme(page) is None
+    assert not is_night(page)
+
+
+def test_another_theme_loses_nothing_that_was_typed(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto(reverse("new", args=["bain"]))
+    page.get_by_label("Seat 1", exact=True).fill("Ana")
+    _choose(page, "Dark")
+    assert is_night(page)
+    expect(page.get_by_label("Seat 1", exact=True)).to_have_value("Ana")
+    plain = open_page(javascript=False)
+    plain.goto(reverse("new", args=["bain"]))
+    expect(plain.locator(".looks")).to_be_hidden()
+
+
+def test_what_was_chosen_is_ringed_where_the_system_forces_its_colours(phone: Page) -> None:
+    phone.emulate_media(forced_colors="active")
+    phone.goto(reverse("new", args=["bga"]))
+    pressed = phone.locator(".sizes button[aria-pressed=true]")
+    assert pressed.evaluate("button => getComputedStyle(button).outlineWidth") == "3px"
+    other = phone.locator(".sizes button[aria-pressed=false]").first
+    assert other.evaluate("button => getComputedStyle(button).outlineWidth") != "3px"
+
+
+def test_motion_stops_where_the_phone_asks_for_it(phone: Page) -> None:
+    phone.goto("/rules/")
+    sign = phone.locator(".looks summary .ic")
+    takes = "sign => getComputedStyle(sign).transitionProperty"
+    assert sign.evaluate(takes) == "rotate"
+    phone.emulate_media(reduced_motion="reduce")
+    assert sign.evaluate(takes) == "none"
