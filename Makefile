@@ -71,6 +71,10 @@ torture: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) ## kill the server while pho
 screenshots: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) chromium ## take pictures of all pages in all states, to look at (ONLY=name for some)
 	@$(PYTHON) -m tests.pictures --only "$(ONLY)"
 
+.PHONY: weigh
+weigh: $(INSTALLED_DEV) chromium ## say what pages weigh, and how long a slow phone waits for them
+	@$(PYTHON) -m tests.weight
+
 .PHONY: demo
 demo: $(INSTALLED) ## fill the database with games to look at
 	@$(PYTHON) manage.py migrate --verbosity 0

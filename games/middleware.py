@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 WEEK = 7 * 24 * 60 * 60
 LARGEST_REQUEST = 5 * 1024 * 1024
 WORTH_COMPRESSING = 500
+OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda page: brotli.compress(page, quality=5),
     "gzip": lambda page: gzip.compress(page, compresslevel=6, mtime=0),
@@ -89,6 +90,25 @@ def compress(
         if etag.startswith('"'):
             # It is no longer the same byte for byte, which a strong mark would promise.
             response["ETag"] = f"W/{etag}"
+        return response
+
+    return answer
+
+
+def bare_files(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Leave out of a style, a script or a drawing what is said of pages only.
+
+    A file that is kept for ever under its name is never asked for again, so it needs no mark and
+    no time; together these lines would be longer than many of the files.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if "immutable" in response.get("Cache-Control", ""):
+            for name in OF_PAGES:
+                response.headers.pop(name, None)
         return response
 
     return answer

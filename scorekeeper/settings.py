@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "games.middleware.bare_files",
     "django.middleware.security.SecurityMiddleware",
     # What the policy says is about pages; a style or a script that comes with it is only longer.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -72,8 +73,10 @@ STATIC_ROOT = BASE_DIR / "build" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.storage.CollectedFilesStorage"},
 }
+# Nothing here is for the pages of others.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # ---- people
 

@@ -165,3 +165,14 @@ def test_a_page_is_known_again_however_it_was_sent(client: Client) -> None:
     assert packed == f"W/{plain}"
     for etag in (plain, packed):
         assert client.get("/rules/bain/", headers={"If-None-Match": etag}).status_code == 304
+
+
+@pytest.mark.parametrize(("kept", "bare"), [("max-age=9, immutable", True), ("no-cache", False)])
+def test_a_file_that_is_kept_for_ever_says_nothing_more(
+    rf: RequestFactory, kept: str, *, bare: bool
+) -> None:
+    headers = dict.fromkeys(middleware.OF_PAGES, "said") | {"X-Content-Type-Options": "nosniff"}
+    said = HttpResponse(headers={**headers, "Cache-Control": kept})
+    answer = middleware.bare_files(lambda _request: said)(rf.get("/static/a.css"))
+    assert [name in answer for name in middleware.OF_PAGES] == [not bare] * 4
+    assert answer["X-Content-Type-Options"] == "nosniff"

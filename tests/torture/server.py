@@ -9,7 +9,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,14 +30,20 @@ def use(folder: Path) -> None:
 
 
 class Server:
-    """`make run` in a process group of its own, with its games in this folder."""
+    """The server in a process group of its own, with its games in this folder.
 
-    def __init__(self, folder: Path) -> None:
+    What is run is `make run` in this checkout, unless told otherwise.
+    """
+
+    def __init__(
+        self, folder: Path, command: Sequence[str] = ("make", "run"), root: Path = ROOT
+    ) -> None:
         self.port = _free_port()
         self.log = folder / "server.log"
         self.killed = threading.Event()
         self.lives = 0
-        self._environment = _environment(folder, self.port)
+        self.environment = _environment(folder, self.port)
+        self._command, self._root = command, root
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -51,9 +57,9 @@ class Server:
         self.lives += 1
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                ["make", "run"],
-                cwd=ROOT,
-                env=self._environment,
+                self._command,
+                cwd=self._root,
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
