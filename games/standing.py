@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from . import names, wording
 from .variants.variant import Row, Table, Variant
@@ -34,7 +35,12 @@ class Standing:
             return _("%(teams)s are level at %(total)s: another round decides.") % values
         if len(told) > 1:
             return _("%(teams)s share the win with %(total)s.") % values
-        return _("%(teams)s wins with %(total)s.") % values
+        # Partners win, whatever they are called together; one player wins.
+        players = len(table.teams[self.ahead[0]].players)
+        return (
+            ngettext("%(teams)s wins with %(total)s.", "%(teams)s win with %(total)s.", players)
+            % values
+        )
 
 
 def standing(

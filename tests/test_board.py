@@ -178,7 +178,7 @@ def test_a_game_that_is_over() -> None:
     board = _at("bain", [19_995, 15_000], each=2)
     assert (board.state, board.headline) == ("running", "")
     board = _at("bain", [20_000, 15_000], each=2)
-    assert (board.state, board.headline) == ("over", "Ana-Ben wins with 20,000.")
+    assert (board.state, board.headline) == ("over", "Ana-Ben win with 20,000.")
     assert [team.wins for team in board.teams] == [True, False]
     assert board.deal is not None
 
@@ -206,7 +206,7 @@ def test_a_finished_game() -> None:
     board.game.finished_at = datetime.now(UTC)
     assert (board.state, board.headline, board.deal) == (
         "finished",
-        "Ana-Ben wins with 100.",
+        "Ana-Ben win with 100.",
         None,
     )
     level = _at("bain", [100, 100], each=2)

@@ -102,7 +102,7 @@ def test_who_leads(bain: Game) -> None:
 
 
 def test_the_game_is_over_or_not(bain: Game) -> None:
-    over = "No total changes. The game is then over: Ana-Ben wins with 4,495."
+    over = "No total changes. The game is then over: Ana-Ben win with 4,495."
     assert _told(bain, target=4000) == (over,)
     low = started(bain.revisions.get(number=1).by or User(), target=4000)
     played(low, None, RED, BLACK, ended_by="going_out:0")
@@ -114,14 +114,14 @@ def test_the_game_is_over_or_not(bain: Game) -> None:
         f"1 total changes. The game is then not over any more: Ana-Ben and Celia-Dev {tied}"
     )
     assert _told(low, starting_totals=(0, 5000))[0] == (
-        "1 total changes. Then Celia-Dev wins with 5,175."
+        "1 total changes. Then Celia-Dev win with 5,175."
     )
 
 
 def test_a_finished_game_has_another_winner_and_opens_no_round(bain: Game) -> None:
     bain.finish(by=None, submission=uuid4())
     assert _told(bain, starting_totals=(0, 6000), first_dealer=1) == (
-        "1 total changes. Then Celia-Dev wins with 6,175.",
+        "1 total changes. Then Celia-Dev win with 6,175.",
         "Celia-Dev 175 to 6,175.",
         "1 round is then marked with another dealer.",
     )

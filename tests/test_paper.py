@@ -61,10 +61,10 @@ def test_lone_players_are_named_once() -> None:
     [
         ({}, "No round is played yet."),
         ({"rounds": SCORED}, "After round 2"),
-        ({"rounds": SCORED, "options": {"target": 100}}, "North-South wins with 100."),
+        ({"rounds": SCORED, "options": {"target": 100}}, "North-South win with 100."),
         (
             {"rounds": SCORED, "finished": "2026-01-31T20:15:00Z"},
-            "North-South wins with 100.",
+            "North-South win with 100.",
         ),
         (
             {"rounds": ended({}), "finished": "2026-01-31T20:15:00Z"},

@@ -14,6 +14,19 @@ NUMBER = re.compile(
 There is one separator, and no more than two digits after it: in 1,250 the comma parts thousands.
 """
 
+GROUPED = re.compile(r"\s*\d{1,3}(?:[.,' \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]\d{3})+\s*")
+
+
+def ungrouped(text: str) -> str:
+    """Return a whole number as it was typed, without what parts its thousands.
+
+    >>> ungrouped("20,000")
+    '20000'
+    >>> ungrouped("2,5")
+    '2,5'
+    """
+    return re.sub(r"\D", "", text) if GROUPED.fullmatch(text) else text
+
 
 def as_json(text: str) -> int | Decimal | str | None:
     """Return what was typed as a variant reads it: a number, or nothing at all for an empty field.

@@ -15,7 +15,7 @@ from games.models import Club
 from games.variants.entry import Finding, Kind, Question, questions
 from games.variants.variant import Seating, Variant
 
-from .numbers import as_json
+from .numbers import as_json, ungrouped
 
 INDEX = re.compile(r"\d{1,2}", re.ASCII)
 
@@ -100,7 +100,7 @@ class TableForm:
 
     def _answer(self, question: Question) -> object:
         typed = self.text(question.name)
-        return as_json(typed) if question.kind is Kind.WHOLE else typed or None
+        return as_json(ungrouped(typed)) if question.kind is Kind.WHOLE else typed or None
 
     # ---- moving people about
 

@@ -201,7 +201,7 @@ class TablePage[F: TableForm]:
             errors=self._errors(question.name),
             label=_(question.label),
             kind=question.kind.value,
-            help=_("Usually %(value)s.") % {"value": _to_type(question, usual)},
+            help=_help(question, usual),
             anchor=question.anchor,
             choices=[(value, _(words), value == typed) for value, words in question.choices],
         )
@@ -237,8 +237,7 @@ def _lower(label: str) -> str:
     return label[:1].lower() + label[1:]
 
 
-def _to_type(question: Question, value: Points | str | None) -> str:
-    """Return an answer as it may be typed: the digits of a number alone."""
-    if value is None or isinstance(value, str):
-        return wording.answer(question, value, ())
-    return str(value)
+def _help(question: Question, usual: Points | str | None) -> str:
+    """Return what is usual, and where the rule counts at all if that depends on others."""
+    told = _("Usually %(value)s.") % {"value": wording.answer(question, usual, ())}
+    return f"{told} {_(question.when)}" if question.when else told

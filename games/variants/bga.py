@@ -86,7 +86,9 @@ class Column:
 class Options:
     """The house rules of a table. With a target, `rounds` is not used."""
 
-    rounds: int = option(4, _("Rounds"), low=1, high=100)
+    rounds: int = option(
+        4, _("Rounds"), low=1, high=100, when=_("Only where no total is played to.")
+    )
     target: int | None = option(None, _("Or play to"), low=1)
     opening_by: str = choice(
         _("The opening goes by"),

@@ -80,6 +80,7 @@ class Question:
     `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
     says in words what an answer does where that does not. `reason` is the sentence said of an
     answer above `high` where the limit has one. Of a text `high` is the number of characters.
+    `when` says of a house rule, in a sentence, beside which others it counts at all.
     """
 
     kind: Kind
@@ -91,6 +92,7 @@ class Question:
     low: int | None = 0
     high: int | None = None
     reason: str = ""
+    when: str = ""
     step: Points = 1
     worth: int | tuple[int, ...] | str | None = None
     choices: tuple[tuple[str, str], ...] = ()

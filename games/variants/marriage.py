@@ -116,6 +116,9 @@ class Column:
         return self.marriages_in_hand + self.marriages_on_table
 
 
+WITH_MAAL = _("Only where a round is scored by maal.")
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The house rules of a table. The payments and `unopened_maal` are used with "maal" only."""
@@ -129,15 +132,20 @@ class Options:
         (("points", _("points")), ("maal", _("maal, paid between the players"))),
         "points",
     )
-    finish_bonus: int = option(10, _("Ending the round, for each opponent"))
-    seen_payment: int = option(3, _("Who has opened pays"))
-    unseen_payment: int = option(10, _("Who has not opened pays"))
-    dublee_bonus: int = option(5, _("Eight pairs add to each payment"))
+    finish_bonus: int = option(
+        10,
+        _("Ending the round, for each opponent"),
+        when=_("Only where a round is scored by points."),
+    )
+    seen_payment: int = option(3, _("Who has opened pays"), when=WITH_MAAL)
+    unseen_payment: int = option(10, _("Who has not opened pays"), when=WITH_MAAL)
+    dublee_bonus: int = option(5, _("Eight pairs add to each payment"), when=WITH_MAAL)
     unopened_maal: str = choice(
         _("The maal of a player who has not opened"),
         "settlement",
         (("counts", _("counts")), ("murder", _("is lost (murder)"))),
         "counts",
+        when=WITH_MAAL,
     )
 
 

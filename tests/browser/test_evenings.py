@@ -170,7 +170,7 @@ def test_bain(phone: Page) -> None:
     pad.stands("4,560", "12,895")
     pad.opens("50", "120")
     pad.deals("Ana deals round 5. Ben begins.")
-    pad.wins("East-West wins with 12,895.")
+    pad.wins("East-West win with 12,895.")
     pad.finish()
     pad.stands("4,560", "12,895")
     pad.opens()
@@ -262,14 +262,14 @@ def test_pennies(phone: Page) -> None:
     pad.stands("6,295", "5,125")
     pad.opens("90", "90")
     pad.deals("Celia deals round 4. Dev begins.")
-    pad.wins("Team A wins with 6,295.")
+    pad.wins("Team A win with 6,295.")
 
     pad.correct(1, {a: {"Left in hands and feet": "160"}})
     pad.stands("6,195", "5,125")
     pad.undo("round 1 corrected, Team A 2,340 to 2,240")
     pad.stands("6,295", "5,125")
     pad.finish()
-    pad.wins("Team A wins with 6,295.")
+    pad.wins("Team A win with 6,295.")
     pad.reopen()
     pad.opens("90", "90")
 
@@ -375,7 +375,7 @@ def test_bga(phone: Page) -> None:
         },
     )
     pad.stands("4,270", "3,550", "1,785")
-    pad.wins("Red wins with 4,270.")
+    pad.wins("Red win with 4,270.")
     pad.deals("Finn deals round 4. Ana begins.")
 
     pad.correct(1, {green: {"Left, without red threes": "95"}})
@@ -383,7 +383,7 @@ def test_bga(phone: Page) -> None:
     pad.undo("round 1 corrected, Green 1,380 to 1,370")
     pad.stands("4,270", "3,550", "1,785")
     pad.finish()
-    pad.wins("Red wins with 4,270.")
+    pad.wins("Red win with 4,270.")
     pad.reopen()
     expect(opening).to_contain_text("Everybody opens with 150")
 
@@ -459,7 +459,7 @@ def test_banakil_in_pairs(phone: Page) -> None:
     pad.save(4)
     pad.scored(4, "40", "-20")
     pad.stands("96", "13")
-    pad.wins("WE wins with 96.")
+    pad.wins("WE win with 96.")
 
     # 17 - 2.5 - 20 - 7.5 = -13.
     pad.correct(1, {north: {"Left in hand": "2.5"}})
@@ -467,7 +467,7 @@ def test_banakil_in_pairs(phone: Page) -> None:
     pad.undo("round 1 corrected, NS -12 to -13")
     pad.stands("96", "13")
     pad.finish()
-    pad.wins("WE wins with 96.")
+    pad.wins("WE win with 96.")
     pad.reopen()
     pad.deals("West deals round 5. North begins.")
 

@@ -76,7 +76,7 @@ def test_the_target_is_mended(phone: Page, mend: Mend, bain: Game) -> None:
     expect(told).to_have_text("Nothing is changed yet.")
     phone.get_by_text("House rules").tap()
     phone.get_by_label("Play to").fill("4000")
-    expect(told).to_have_text("No total changes. The game is then over: Ana-Ben wins with 4,495.")
+    expect(told).to_have_text("No total changes. The game is then over: Ana-Ben win with 4,495.")
     phone.get_by_label("Going out is worth").fill("100")
     expect(told).to_have_text(re.compile("^1 total changes. The game is then over"))
     told.tap()
@@ -85,7 +85,7 @@ def test_the_target_is_mended(phone: Page, mend: Mend, bain: Game) -> None:
     _is_back(phone, bain)
     pad = Pad(phone)
     pad.stands("4,395", "175")
-    pad.wins("Ana-Ben wins with 4,395.")
+    pad.wins("Ana-Ben win with 4,395.")
     expect(phone.locator("#said")).to_contain_text("Setup changed: ")
 
 
@@ -164,7 +164,7 @@ def test_without_a_script(open_page: OpenPage, mend: Mend, banakil: Game) -> Non
     _is_back(page, banakil)
     pad = Pad(page, script=False)
     pad.stands("50", "26")
-    pad.wins("Ana-Ben wins with 50.")
+    pad.wins("Ana-Ben win with 50.")
 
 
 def test_names_without_a_script_are_saved_at_once(

@@ -55,7 +55,7 @@ def test_bain(pad: Pad) -> None:
     pad.stands("4,495", "175")
     pad.opens("50", "50")
     pad.deals("Ana deals round 2. Ben begins.")
-    pad.wins("North-South wins with 4,495.")
+    pad.wins("North-South win with 4,495.")
 
     pad.undo("round 1 corrected, North-South 4,520 to 4,495")
     pad.stands("4,520", "175")

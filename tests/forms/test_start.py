@@ -223,7 +223,7 @@ def test_a_name_that_the_game_cannot_have(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["20,000", "20.000", "0", "-5", "1" + "0" * 30, "9" * 5000, "1e4", "x", "\0", "12.5"]
+    "text", ["20,0000", "20,000.5", "0", "-5", "1" + "0" * 30, "9" * 5000, "1e4", "x", "\0", "12.5"]
 )
 def test_a_number_that_is_none(text: str) -> None:
     form = _form(target=text)
@@ -234,8 +234,8 @@ def test_a_number_that_is_none(text: str) -> None:
     assert StartPage(form).options_open
 
 
-def test_thousands_apart_are_told_to_write_digits_only() -> None:
-    form = _form(target="20,000")
+def test_what_is_no_number_is_told_to_write_digits_only() -> None:
+    form = _form(target="20 thousand")
     assert not form.is_valid()
     assert "digits only" in form.faults["target"][0]
 
@@ -408,9 +408,24 @@ def test_a_fresh_page() -> None:
 
 
 def test_what_is_usual_can_be_typed_as_it_stands_there() -> None:
-    """The reader of house rules takes no separator, so the page must not suggest one."""
     page = StartPage(StartForm(VARIANTS["bain"], None, None))
-    assert page.options[0].help == "Usually 20000."
+    assert page.options[0].help == "Usually 20,000."
+    for typed in ("20,000", " 20.000 ", "20 000", "20\N{NARROW NO-BREAK SPACE}000", "20000"):
+        form = _form(target=typed)
+        assert (form.options()[0].target, form.is_valid()) == (20_000, True)
+
+
+def test_a_house_rule_says_beside_which_others_it_counts() -> None:
+    def told(key: str) -> dict[str, str]:
+        options = StartPage(StartForm(VARIANTS[key], None, None)).options
+        return {one.name: one.help.partition(". ")[2] for one in options}
+
+    assert told("bga")["rounds"] == "Only where no total is played to."
+    assert told("bga")["target"] == told("bain")["target"] == ""
+    with_maal = "Only where a round is scored by maal."
+    payments = ("seen_payment", "unseen_payment", "dublee_bonus", "unopened_maal")
+    assert [told("marriage")[name] for name in payments] == [with_maal] * 4
+    assert told("marriage")["finish_bonus"] == "Only where a round is scored by points."
 
 
 def test_teams_are_called_by_their_seats_until_somebody_sits_there() -> None:

@@ -374,7 +374,7 @@ def test_a_game_is_finished_and_opened_again(client: Client, account: User) -> N
     assert "Game finished" in Page(sheet.text).text
     board = _board(sheet)
     assert (board.state, board.deal) == ("finished", None)
-    assert board.headline == "Ana-Ben wins with 550."
+    assert board.headline == "Ana-Ben win with 550."
     assert sheet.context["undo"] is None
     assert list(game.teams.values_list("points", "place")) == [(550, 1), (-50, 2)]
     assert Page(_sheet(client, game, "?open=1").text).links.count(_url(game, "rounds/1/")) == 0
