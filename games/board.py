@@ -19,7 +19,8 @@ from . import chart, names, wording
 from .models import Game, Round
 from .models.judging import untouched
 from .standing import Standing, standing
-from .variants.entry import ADJUSTMENT, Entry, Points
+from .variants.ending import who_went_out
+from .variants.entry import ADJUSTMENT, Entry, Points, question_named
 from .variants.variant import Opening, Payment, total_of
 
 MARKS = "abcdefg"
@@ -80,9 +81,10 @@ class BreakdownRow:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """How one round was scored."""
+    """How one round ended, and how it was scored."""
 
     number: int
+    ended: str
     rows: list[BreakdownRow]
     totals: list[int]
     kept: list[str]
@@ -297,6 +299,7 @@ class Board:
         correct = f"{self.correct_url}{played.number}/" if self.correct_url else ""
         return Breakdown(
             number=played.number,
+            ended=how_it_ended(self.game, entry),
             rows=rows,
             totals=totals,
             kept=[
@@ -380,6 +383,16 @@ def _merged(lists: Sequence[Sequence[str]]) -> list[str]:
         merged.append(next(free, heads[0]))
         rest = [[label for label in labels if label != merged[-1]] for labels in rest]
     return merged
+
+
+def how_it_ended(game: Game, entry: Entry[Any, Any]) -> str:
+    """Return a sentence about the end of a round."""
+    out = who_went_out(entry.round)
+    ends = dict(question_named(type(entry.round), "ended_by").choices)
+    if out is None:
+        return f"{_(ends[entry.round.ended_by])}."
+    told = _("%(column)s went out.") if len(ends) > 1 else _("%(column)s ended the round.")
+    return told % {"column": game.rules.columns(game.table)[out]}
 
 
 def adjustment_notes(entry: Entry[Any, Any], columns: Sequence[str]) -> list[str]:

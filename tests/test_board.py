@@ -386,6 +386,26 @@ def test_lines_that_only_one_team_has_keep_their_place(by: User) -> None:
     assert sorted(labels[3:]) == ["Red threes", "Red threes in hands and feet"]
 
 
+@pytest.mark.parametrize(
+    ("key", "each", "typed", "told"),
+    [
+        ("bain", 2, {"ended_by": "going_out:1"}, "Celia-Dev went out."),
+        ("bain", 2, {"ended_by": "stock_out"}, "Stock ran out."),
+        ("bain", 2, {"ended_by": "only_sevens"}, "Only sevens left."),
+        ("banakil", 1, {"ended_by": "going_out:0"}, "Ana went out."),
+        ("marriage", 1, {"went_out": 1}, "Ben ended the round."),
+    ],
+)
+def test_an_opened_round_says_how_it_ended(
+    by: User, key: str, each: int, typed: dict[str, object], told: str
+) -> None:
+    game = started(by, key, 2, each)
+    played(game, by, **typed)
+    lines = _board(game, opened=1).breakdown
+    assert lines is not None
+    assert lines.ended == told
+
+
 def test_the_lines_of_partners_name_their_player(by: User) -> None:
     game = started(by, "banakil", 2, 2)
     played(

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games import names
+from games import names, wording
 from games.board import MARKS
 from games.changes import Difference, differences
 
+from .numbers import as_json
 from .setup import SetupForm
 from .tablepage import TablePage
 
@@ -94,7 +96,7 @@ class SetupPage(TablePage[SetupForm]):
     @property
     def totals_in_words(self) -> str:
         """The totals carried on in a line; empty where all began at 0."""
-        carried = [f"{total.label} {total.value}" for total in self.totals if total.value]
+        carried = [f"{one.label} {_printed(one.value)}" for one in self.totals if one.value]
         return names.listed(carried)
 
     # ---- what changes
@@ -136,3 +138,9 @@ class SetupPage(TablePage[SetupForm]):
         if self.meanwhile is None or not self.form.is_valid():
             return []
         return differences(self.form.plan)
+
+
+def _printed(typed: str) -> str:
+    """Return a number that was typed as it is printed; what is none as it was typed."""
+    number = as_json(typed)
+    return wording.points(number) if isinstance(number, int | Decimal) else typed

@@ -49,7 +49,10 @@ class TeamField:
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """A house rule; `choices` has value, words, and whether it is chosen."""
+    """A house rule; `choices` has value, words, and whether it is chosen.
+
+    `in_words` is its label within a sentence, `usual` its usual value as it is typed.
+    """
 
     name: str
     value: str
@@ -59,6 +62,8 @@ class OptionField:
     help: str
     anchor: str
     choices: Sequence[tuple[str, str, bool]]
+    in_words: str
+    usual: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +209,8 @@ class TablePage[F: TableForm]:
             help=_help(question, usual),
             anchor=question.anchor,
             choices=[(value, _(words), value == typed) for value, words in question.choices],
+            in_words=_lower(_(question.label)),
+            usual="" if usual is None else str(usual),
         )
 
     @property

@@ -34,6 +34,8 @@ from games.models import (
 )
 from games.variants.entry import Entry
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -249,10 +251,11 @@ def _rows(
 
 
 def _text(cell: Cell) -> str:
-    count, _each, points = cell
-    if points is None:
-        return ""
-    return f"{count} · {wording.points(points)}" if count else wording.points(points)
+    count, each, points = cell
+    printed = wording.points(points)
+    if count is not None and each is not None:
+        return f"{count} {TIMES} {wording.points(each)} = {printed}"
+    return f"({count}) {printed}" if count not in (None, points) else printed
 
 
 def _choices(

@@ -214,3 +214,19 @@ def test_totals_from_paper_are_typed_with_the_number_pad(
     _save(phone)
     _is_back(phone, bain)
     Pad(phone).stands("5,745", "-125")
+
+
+def test_a_closed_fold_says_what_was_typed_in_it(phone: Page, mend: Mend, bain: Game) -> None:
+    mend(phone, bain)
+    rules, carried, name = (
+        phone.locator(f"#{fold} summary") for fold in ("house-rules", "carried-on", "game-name")
+    )
+    rules.tap()
+    phone.get_by_label("Play to", exact=True).fill("5000")
+    expect(rules).to_contain_text("Changed: play to 5,000")
+    carried.tap()
+    phone.locator("#carried-on input").first.fill("-1250")
+    expect(carried).to_contain_text(f"Ana-Ben {MINUS}1,250")
+    name.tap()
+    phone.get_by_label("Name", exact=True).fill("Friday")
+    expect(name).to_contain_text("Friday")

@@ -167,3 +167,21 @@ def test_what_is_typed_while_the_table_is_drawn_anew(phone: Page) -> None:
     phone.unroute_all()
     phone.get_by_role("button", name="Start: Chandra deals round 1").tap()
     expect(phone).to_have_url(SHEET)
+
+
+def test_a_closed_fold_says_what_was_typed_in_it(phone: Page) -> None:
+    phone.goto("/games/new/bain/")
+    rules, name = (phone.locator(f"#{fold} summary") for fold in ("house-rules", "game-name"))
+    rules.tap()
+    phone.get_by_label("Play to", exact=True).fill("5000")
+    expect(rules).to_contain_text("Changed: play to 5000")
+    phone.get_by_label("Red threes count for a team with", exact=True).select_option(index=1)
+    expect(rules).to_contain_text("play to 5000, red threes count for a team with")
+    phone.get_by_label("Play to", exact=True).fill("20000")
+    phone.get_by_label("Red threes count for a team with", exact=True).select_option(index=0)
+    expect(rules).to_contain_text("As usual: play to 20,000, going out is worth 200")
+    name.tap()
+    phone.get_by_label("Name", exact=True).fill("Friday")
+    expect(name).to_contain_text("Friday")
+    phone.get_by_label("Name", exact=True).fill("")
+    expect(name).to_contain_text("Give it one")

@@ -29,7 +29,7 @@ from games.models import (
     WriteRefusedError,
 )
 from games.variants import VARIANTS
-from games.views.outcome import Version, refused
+from games.views.outcome import TIMES, Version, refused
 from tests.build import form_of, played, started, stored, typed
 from tests.models.play import assert_follows_from_entries
 from tests.pages import Form, Page
@@ -115,7 +115,7 @@ def test_what_came_in_between_stands_beside_what_was_typed(
     minus = "\N{MINUS SIGN}"
     assert _rows(answer.context["theirs"]) == [
         ("Cards melded", ["100", ""], True),
-        ("Red threes", [f"1 · {minus}100", ""], True),
+        ("Red threes", [f"1 {TIMES} {minus}100 = {minus}100", ""], True),
         ("In hands and feet", [f"{minus}50", f"{minus}50"], False),
         ("Sum", [f"{minus}50", f"{minus}50"], True),
     ]
