@@ -1,96 +1,33 @@
-"""Every page, on a small phone, a usual one and a desktop, by day and by night: all of it fits,
-nothing goes wrong in it, and whoever listens to it hears what each control is for.
+"""What pages say of what went wrong, how their controls are called, and day and night.
+
+That every page can be used by everybody is seen to in `test_everyone.py`.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from io import StringIO
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.models import Game, Link, NewTeam, User
-from games.variants import VARIANTS
-from games.variants.variant import Seating
+from games.models import Game, User
 from tests.browser.conftest import OpenPage
 from tests.browser.pad import Pad, sign_in
 from tests.build import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DAY: Literal["light"] = "light"
-NIGHT: Literal["dark"] = "dark"
 CONTROLS = {"button", "link", "textbox", "checkbox", "radio", "combobox", "DisclosureTriangle"}
 TABLES = {"bain": (2, 2), "bga": (7, 1), "banakil": (2, 2), "marriage": (4, 1)}
-LONG = "Maximiliane-Wilhelmina von und zu Hohenzollern-Sigmaringen the Elder"
 
 
 @pytest.fixture
 def user() -> User:
     return User.objects.make_silently()
-
-
-@pytest.fixture
-def evening(user: User) -> list[Game]:
-    """An evening of every game, and a game in which all names and totals are as long as can be."""
-    call_command("demo", "--account", str(user.pk), stdout=StringIO())
-    for key, teams, each in (("bain", 2, 2), ("bga", 7, 1)):
-        seating = Seating(teams, each)
-        names = [f"{LONG} {number}" for number in range(seating.players)]
-        Game.objects.start(
-            club=user.home_club(),
-            by=user,
-            variant=VARIANTS[key],
-            teams=[
-                NewTeam(
-                    " & ".join(names[team * each : (team + 1) * each]),
-                    tuple(names[team * each : (team + 1) * each]),
-                    -999_995 if team else 1_000_000,
-                )
-                for team in range(teams)
-            ],
-            options=VARIANTS[key].read_options({}, seating)[0],
-            seats=seating.alternate(),
-            first_dealer=0,
-            submission=uuid4(),
-            name=LONG,
-        )
-    return list(Game.objects.whole())
-
-
-@pytest.fixture
-def addresses(evening: list[Game]) -> list[str]:
-    return [*general(), *(address for game in evening for address in addresses_of(game))]
-
-
-def general() -> Iterator[str]:
-    yield from (reverse("home"), reverse("choose"), reverse("rules"), "/rules/?q=red+three")
-    yield reverse("import")
-    for key in VARIANTS:
-        yield reverse("new", args=[key])
-        yield reverse("rules_variant", args=[key])
-
-
-def addresses_of(game: Game) -> Iterator[str]:
-    """Yield the sheet with a round standing open, and what can be done in a game."""
-    yield reverse("game", args=[game.pk]) + f"?open={len(game.played)}"
-    yield reverse("rematch", args=[game.pk])
-    yield reverse("setup", args=[game.pk])
-    if not game.finished_at:
-        yield reverse("round", args=[game.pk, game.next_number])
-    if game.name in ("Friday cards", "Seven at one table"):
-        link = game.links.get(kind=Link.Kind.WATCH, revoked_at=None)
-        yield reverse("watch", args=[link.token])
-        yield reverse("round", args=[game.pk, 1])
-        yield reverse("share", args=[game.pk])
-        yield reverse("delete", args=[game.pk])
-        yield reverse("log", args=[game.pk])
 
 
 def fits(page: Page, width: int) -> list[str]:
@@ -132,34 +69,6 @@ def is_night(page: Page) -> bool:
     """Say whether the page is darker than it is light."""
     colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
     return sum(float(part) for part in re.findall(r"[\d.]+", colour)[:3]) < 3 * 128
-
-
-@pytest.fixture(params=["phone", "desktop"])
-def device(request: pytest.FixtureRequest, open_page: OpenPage) -> tuple[Page, tuple[int, ...]]:
-    """A page and the widths it is looked at in."""
-    if request.param == "phone":
-        return open_page(390, 844), (390, 320)
-    return open_page(1280, 900, touch=False), (1280,)
-
-
-def test_every_page_fits(
-    device: tuple[Page, tuple[int, ...]],
-    addresses: list[str],
-    user: User,
-    client: Client,
-    live_server: LiveServer,
-) -> None:
-    page, widths = device
-    sign_in(page, user, client, live_server.url)
-    found = []
-    for address in addresses:
-        page.goto(address)
-        found += nameless(page)
-        for theme in (DAY, NIGHT):
-            page.emulate_media(color_scheme=theme)
-            assert is_night(page) == (theme == NIGHT)
-            found += [one for width in widths for one in fits(page, width)]
-    assert not found, "\n".join(found)
 
 
 # ---- what controls are called
