@@ -149,9 +149,10 @@ class Board:
             return played_to
         after = {"number": len(self.rows)}
         if self.state == "finished":
-            return f"{played_to} · {_('finished after round %(number)s') % after}"
-        after_words = _("after round %(number)s") % after
-        return f"{played_to} · {after_words}"
+            how_far = _("finished after round %(number)s") % after
+        else:
+            how_far = _("after round %(number)s") % after
+        return f"{played_to} · {how_far}"
 
     @property
     def headline(self) -> str:

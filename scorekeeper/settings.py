@@ -138,6 +138,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 200
 
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = environment.language(os.environ, "LANGUAGE_CODE", [code for code, _ in LANGUAGES])
+# Of games and pages alike; CONTRIBUTING.md says how another language comes in.
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

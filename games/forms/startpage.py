@@ -157,7 +157,5 @@ def _seating_words(seating: Seating) -> str:
 def _seating_in_short(seating: Seating) -> str:
     if seating.each == 1:
         return str(seating.players)
-    return _("%(teams)s\N{MULTIPLICATION SIGN}%(each)s") % {
-        "teams": seating.teams,
-        "each": seating.each,
-    }
+    sizes = {"teams": seating.teams, "each": seating.each}
+    return _("%(teams)s×%(each)s") % sizes  # noqa: RUF001  A translator sees the sign itself.

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext_noop
+
 from games.variants.entry import Entry, Finding, error, warning
-from games.variants.entry import _ as _noop
 from games.variants.variant import total_of
 
 from .refusals import EntryRefusedError
@@ -13,7 +14,7 @@ from .rounds import Snapshot
 if TYPE_CHECKING:
     from .game import Game
 
-UNKNOWN_DEALER = _noop("Nobody here has that number. Choose who dealt.")
+UNKNOWN_DEALER = gettext_noop("Nobody here has that number. Choose who dealt.")
 
 
 def judged(
@@ -53,6 +54,6 @@ def untouched(game: "Game") -> list[Finding]:
 
     It is about the typing and not about the entry, which cannot tell a 0 from a blank.
     """
-    message = _noop("Nothing was entered for %(column)s. Is that so?")
+    message = gettext_noop("Nothing was entered for %(column)s. Is that so?")
     columns = range(len(game.rules.columns(game.table)))
     return [warning("untouched", message, "entry", column=column) for column in columns]

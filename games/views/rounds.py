@@ -348,7 +348,8 @@ def _labels(number: int, *, correcting: bool, insert: bool) -> tuple[str, str]:
 
 def _subtitle(game: Game, dealer: str) -> str:
     name = game.name or _(game.rules.name)
-    return f"{name} · {_('%(player)s dealt') % {'player': dealer}}" if dealer else name
+    dealt = _("%(player)s dealt") % {"player": dealer}
+    return f"{name} · {dealt}" if dealer else name
 
 
 def _submission_to_go_on_with(request: HttpRequest) -> UUID:
