@@ -15,7 +15,7 @@ WORTH_COMPRESSING = 500
 OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda page: brotli.compress(page, quality=5),
-    "gzip": lambda page: gzip.compress(page, compresslevel=6, mtime=0),
+    "gzip": lambda page: gzip.compress(page, compresslevel=9, mtime=0),
 }
 """How pages are compressed, the smaller way first; browsers only know it over HTTPS."""
 

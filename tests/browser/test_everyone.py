@@ -86,8 +86,7 @@ def look(stage: Stage, scene: Scene) -> Iterator[str]:
     stage.unfold()
     yield from _asked(page, "", f"checks.targets({THUMB})", *FITS)
     yield from _in_themes(page)
-    if scene.medium != "television":
-        yield from _in_sizes(page)
+    yield from _in_sizes(page)
 
 
 def _in_themes(page: Page) -> Iterator[str]:

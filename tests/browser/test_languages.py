@@ -86,7 +86,7 @@ def read(stage: Stage, scene: Scene) -> Iterator[str]:
         if words := LETTERS.findall(known.sub("", unmarked(text))):
             yield f": {where} says {' '.join(words)[:200]!r}"
     stage.unfold()
-    for width, height in (own,) if own == TELEVISION else (PHONE, SMALL_PHONE):
+    for width, height in dict.fromkeys((own, PHONE, SMALL_PHONE)):
         page.set_viewport_size({"width": width, "height": height})
         for question in FITS:
             yield from (f" at {width} px: {said}" for said in page.evaluate(question))
