@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from . import names, wording
 from .models import Game, Revision, User
@@ -47,25 +48,31 @@ ABOUT_ROUNDS = (
 )
 """The writes that are each about one round."""
 
+FEW = 2
+"""As many teams, or changes, are named where there is little room."""
+
 
 # ---- one write
 
 
-def says(revision: Revision, people: People | None = None) -> str:
-    """Return in words what a write did, with its figures."""
+def says(revision: Revision, people: People | None = None, *, brief: bool = False) -> str:
+    """Return in words what a write did, with its figures; `brief` as there is room on a phone."""
     people = people or People.of(revision.game)
     taken_back = revision.undoes
     if revision.kind == Revision.Kind.UNDO and taken_back is not None:
-        return _("taken back: %(what)s") % {"what": title(taken_back, people.before(revision))}
+        before = people.before(revision)
+        return _("taken back: %(what)s") % {"what": title(taken_back, before, brief=brief)}
     if revision.kind == Revision.Kind.REDO and taken_back is not None and taken_back.undoes:
-        return _("done again: %(what)s") % {"what": title(taken_back.undoes, people)}
+        again = title(taken_back.undoes, people, brief=brief)
+        return _("done again: %(what)s") % {"what": again}
     if revision.kind in (Revision.Kind.RECORD, Revision.Kind.INSERT):
-        told = {"what": title(revision, people), "scores": _scores(revision.after, people)}
-        return _("%(what)s: %(scores)s") % told
-    return title(revision, people)
+        told = title(revision, people)
+        scores = _scores(revision.after, people, brief=brief)
+        return _("%(what)s: %(scores)s") % {"what": told, "scores": scores} if scores else told
+    return title(revision, people, brief=brief)
 
 
-def title(revision: Revision, people: People | None = None) -> str:
+def title(revision: Revision, people: People | None = None, *, brief: bool = False) -> str:
     """Return what a write is called where it can be taken back or done again."""
     people = people or People.of(revision.game)
     match revision.kind:
@@ -74,14 +81,12 @@ def title(revision: Revision, people: People | None = None) -> str:
         case Revision.Kind.INSERT:
             return _("round %(number)s inserted") % {"number": round_number(revision)}
         case Revision.Kind.DELETE_ROUND:
+            return _deleted(revision, people, brief=brief)
+        case Revision.Kind.CORRECT:
             told = {
                 "number": round_number(revision),
-                "scores": _scores(revision.before, people),
+                "changes": _changes([*_corrections(revision, people)], brief=brief),
             }
-            return _("round %(number)s deleted (%(scores)s)") % told
-        case Revision.Kind.CORRECT:
-            changes = names.listed([*_corrections(revision, people)]) or _("no score changed")
-            told = {"number": round_number(revision), "changes": changes}
             return _("round %(number)s corrected, %(changes)s") % told
         case Revision.Kind.SUBSTITUTE:
             return _substitute(revision, people)
@@ -119,15 +124,42 @@ def round_number(revision: Revision) -> int | None:
     return next((int(number) for number in revision.after.get("rounds", {})), None)
 
 
-def _scores(state: State, people: People) -> str:
+def _scores(state: State, people: People, *, brief: bool = False) -> str:
     (snapshot,) = state["rounds"].values()
-    scores = zip(people.teams, snapshot["scores"], strict=True)
+    scores = list(zip(people.teams, snapshot["scores"], strict=True))
+    if brief and len(scores) > FEW:
+        return _best(scores)
     return names.listed(
         [
             _("%(team)s %(points)s") % {"team": name, "points": wording.points(points)}
             for name, points in scores
         ]
     )
+
+
+def _best(scores: Sequence[tuple[str, int]]) -> str:
+    """Return who has scored most in a round; empty where too many have to be named."""
+    most = max(points for _name, points in scores)
+    best = [name for name, points in scores if points == most]
+    if len(best) > FEW:
+        return ""
+    told = {"teams": names.in_sentence(best), "points": wording.points(most)}
+    return _("%(teams)s best with %(points)s") % told
+
+
+def _deleted(revision: Revision, people: People, *, brief: bool) -> str:
+    number = round_number(revision)
+    scores = _scores(revision.before, people, brief=brief)
+    if not scores:
+        return _("round %(number)s deleted") % {"number": number}
+    return _("round %(number)s deleted (%(scores)s)") % {"number": number, "scores": scores}
+
+
+def _changes(changes: Sequence[str], *, brief: bool) -> str:
+    if brief and len(changes) > FEW:
+        words = ngettext("%(number)s change", "%(number)s changes", len(changes))
+        return words % {"number": len(changes)}
+    return names.listed(changes) or _("no score changed")
 
 
 def _corrections(revision: Revision, people: People) -> Iterator[str]:

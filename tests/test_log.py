@@ -204,3 +204,40 @@ def test_a_game_that_was_replaced_leads_to_its_own_rounds_only(game: Game) -> No
     undo(game)
     undo(game)
     assert rounds(game) == [None, None, None, None, None]
+
+
+# ---- in brief
+
+
+def _brief(game: Game) -> str:
+    latest = fresh(game).revisions.order_by("number").last()
+    assert latest is not None
+    return log.says(latest, brief=True)
+
+
+def test_of_two_teams_each_is_named_in_brief_too(game: Game) -> None:
+    record(game, entry_of(game, {"meld_points": 1500}))
+    assert _brief(game) == f"round 1 saved: Ana-Ben 1,450, Celia-Dev {MINUS}50"
+    correct(game, 1, entry_of(game, {"meld_points": 1600}, {"meld_points": 5}))
+    assert _brief(game) == (
+        f"round 1 corrected, Ana-Ben 1,450 to 1,550, Celia-Dev {MINUS}50 to {MINUS}45"
+    )
+    delete_round(game, 1)
+    assert _brief(game) == f"round 1 deleted (Ana-Ben 1,550, Celia-Dev {MINUS}45)"
+
+
+def test_of_many_the_best_is_named_in_brief(by: User) -> None:
+    game = started(by, "bga", 3, 1)
+    record(game, entry_of(game, {"meld_points": 400}))
+    assert _brief(game) == "round 1 saved: Ana best with 400"
+    insert(game, 1, entry_of(game, {"meld_points": 400}, {"meld_points": 400}))
+    assert _brief(game) == "round 1 inserted: Ana and Ben best with 400"
+    correct(game, 1, entry_of(game, {"meld_points": 5}, {"meld_points": 5}, {"meld_points": 5}))
+    assert _brief(game) == "round 1 corrected, 3 changes"
+    undo(game)
+    assert _brief(game) == "taken back: round 1 corrected, 3 changes"
+    redo(game)
+    assert _brief(game) == "done again: round 1 corrected, 3 changes"
+    delete_round(game, 1)
+    # Where all have scored the same, nobody is best.
+    assert _brief(game) == "round 1 deleted"

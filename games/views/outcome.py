@@ -93,7 +93,7 @@ def store(request: HttpRequest, write: Callable[..., Revision], **told: int | No
 
 def done(request: HttpRequest, revision: Revision, to: str = "") -> HttpResponse:
     """Answer a write that is stored, now or by an earlier sending: say it, mostly on the sheet."""
-    said = log.says(revision)
+    said = log.says(revision, brief=True)
     messages.success(request, wording.begun(said))
     return go_to(request, to or reverse("game", args=[revision.game_id]))
 
