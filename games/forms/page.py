@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import wording
-from games.board import MARKS, BreakdownRow, breakdown, lead, settlement
+from games.board import MARKS, BreakdownRow, breakdown, settlement
 from games.models import Draft
 from games.variants.entry import ADJUSTMENT, HALF, Finding, Kind, Question
 
 from .numbers import as_json
 from .round import RoundForm, asked, class_name, field_name
+from .sums import Sum, notes_of, sums_of
 
 FEW = 3
 """A count that is offered in more values than these is offered in all there are."""
@@ -154,18 +155,6 @@ class Dealing:
     value: str
     label: str
     checked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """What a team scores in this round, and where that leaves it."""
-
-    mark: str
-    name: str
-    points: str
-    then: str
-    lead: str
-    leads: bool
 
 
 class EntryPage:
@@ -542,34 +531,28 @@ class EntryPage:
         """Who pays whom, where rounds are settled."""
         return settlement(self.game, self.form.entry)
 
-    @property
+    @cached_property
     def sums(self) -> list[Sum]:
         """What each team scores in this round, its total then, and how that stands.
 
         A team with an error that is said has no sum, and nobody a total to compare with it.
         """
-        rows = [*self.game.rows[: self.number - 1], self.line_totals]
+        rows, before = [*self.game.rows[: self.number - 1], self.line_totals], self.game.rows
         if self.correcting or self.inserting:
             rows += self.game.rows[self.number - self.inserting :]
-        then = self.table.totals(rows)
+        else:
+            before = before[: self.number - 1]
         unsure = {
             self._team(one.column)
             for one in self.form.findings_to_say
             if one.severity == Finding.ERROR and one.column is not None
         }
-        return [
-            Sum(MARKS[index], team.name, "?", "", "", leads=False)
-            if index in unsure
-            else Sum(
-                mark=MARKS[index],
-                name=team.name,
-                points=wording.points(self.line_totals[index]),
-                then=_("then %(total)s") % {"total": wording.points(then[index])},
-                lead="" if unsure else lead(then[index], then[:index] + then[index + 1 :]),
-                leads=not unsure and then[index] > max(then[:index] + then[index + 1 :]),
-            )
-            for index, team in enumerate(self.table.teams)
-        ]
+        return sums_of(self.game, self.line_totals, rows, before, unsure)
+
+    @property
+    def notes(self) -> str:
+        """What the round brings besides points, where teams have no room to say it each."""
+        return notes_of(self.sums) if len(self.sums) > 2 else ""
 
     @property
     def to_mend(self) -> str:
