@@ -1,8 +1,12 @@
-"""Styles and scripts as they are collected for browsers: without what only people read."""
+"""Styles and scripts as they are collected for browsers.
+
+What only people read is left out, and scripts that are always asked for together become one file.
+"""
 
 import re
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+from django.contrib.staticfiles.finders import find
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -13,17 +17,37 @@ COMMENTS = {
     ".css": re.compile(r"[ \t]*/\*.*?\*/\n?", re.DOTALL),
     ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE),
 }
-INDENTS = re.compile(r"^[ \t]+", re.MULTILINE)
+IMPORTS = re.compile(r'^import "\./([\w-]+\.js)";$', re.MULTILINE)
+SPACES = re.compile(r"\s*([{};,])\s*|(?<=:)[ ]+")
+"""What a style has around its marks to be read by people."""
 
 
 def without_comments(path: str, text: str) -> str:
     """Return a style or a script without comments; of scripts only whole lines are taken away.
 
-    Nothing else is changed, so that what goes wrong on a phone can be found in the source.
+    Nothing else is changed but the spaces of styles, which have a line for each block, so that what
+    goes wrong on a phone can be found in the source.
     """
     kind = PurePosixPath(path).suffix
     bare = COMMENTS[kind].sub("", text)
-    return INDENTS.sub("", bare) if kind == ".css" else bare
+    if kind != ".css":
+        return bare
+    return SPACES.sub(lambda mark: mark[1] or "", bare.strip()).replace("}", "}\n")
+
+
+def with_imports(path: str, text: str) -> str:
+    """Return a script with the scripts that it imports in their places, each in a block of its own.
+
+    A module that exports nothing does the same in a block: its names stay its own.
+    """
+
+    def put_in(line: re.Match[str]) -> str:
+        source = find(str(PurePosixPath(path).with_name(line[1])))
+        if source is None:
+            raise FileNotFoundError(line[1])
+        return f"{{\n{Path(source).read_text()}}}"
+
+    return IMPORTS.sub(put_in, text)
 
 
 class CollectedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -33,7 +57,7 @@ class CollectedFilesStorage(CompressedManifestStaticFilesStorage):  # type: igno
         path = PurePosixPath(name)
         if path.parts[0] in OWN and path.suffix in COMMENTS:
             content.seek(0)
-            trimmed = without_comments(name, content.read().decode())
+            trimmed = without_comments(name, with_imports(name, content.read().decode()))
             content = ContentFile(trimmed.encode())
         saved: str = super()._save(name, content)
         return saved

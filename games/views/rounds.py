@@ -248,7 +248,7 @@ def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
         notice = _("The setup of this game was changed meanwhile. Save to see how it is now.")
     elif revision is None:
         notice, kept = _keep_draft(game, access.scorer(request), number, form)
-    return entry_page(
+    response = entry_page(
         request,
         game,
         number,
@@ -259,6 +259,10 @@ def preview(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
         kept=kept,
         part="preview",
     )
+    if kept:
+        # Now the phone need not keep it.
+        response["Draft"] = "kept"
+    return response
 
 
 def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str, bool]:

@@ -53,6 +53,7 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
     )
     return {
         "board": board,
+        "game_id": game.pk,
         "can_score": can_score,
         "round_number": game.next_number,
         "round_url": reverse("round", args=[game.pk, game.next_number]),

@@ -383,7 +383,7 @@ def sheet_without_connection(stage: Stage) -> None:
     game = stage.evening("bain-friday", 2)
     stage.open("game", game.pk)
     stage.cut_off()
-    expect(stage.page.locator("[data-trouble]").first).to_be_visible()
+    expect(stage.page.locator("[data-trouble]:visible")).to_be_visible()
 
 
 @scene("game")
@@ -498,7 +498,7 @@ def entry_without_connection(stage: Stage) -> None:
     stage.type_round()
     stage.cut_off()
     stage.page.locator(GO).click()
-    expect(stage.page.locator("[data-trouble]").first).to_be_visible()
+    expect(stage.page.locator("[data-trouble]:visible")).to_be_visible()
 
 
 @scene("round")

@@ -91,7 +91,7 @@ def test_a_round_is_entered_and_the_sheet_says_so(client: Client, account: User,
     assert answer.status_code == 303
     assert answer["Location"] == f"/games/{game.pk}/"
     sheet = client.get(answer["Location"])
-    assert "Round 1 saved: " in Page(sheet.text).text
+    assert "Round 1 saved" in Page(sheet.text).text
     assert game.rounds.get().read() == form_of(game, typed(game)).entry
 
 
@@ -437,6 +437,8 @@ def test_a_preview_saves_what_is_typed_and_the_page_has_it(client: Client, game:
         1: {"1-meld_cards-twos": "4"},
     }
     assert Game.objects.get().version == game.version
+    # The phone that sent it need not keep it any longer.
+    assert answer["Draft"] == "kept"
 
 
 def test_what_is_cleared_is_cleared(client: Client, game: Game) -> None:
@@ -682,6 +684,8 @@ def test_a_preview_of_what_was_saved_meanwhile_stores_nothing(
     ana.type(_0_hand_points="55")
     assert ana.preview() == ("Round 1 was saved on another phone. Save what you typed to see both.")
     assert stored(game) == before
+    # So the phone has to.
+    assert "Draft" not in ana.client.post(_preview(game), ana.fields, headers=HTMX)
 
 
 def test_a_preview_of_a_finished_game_stores_nothing(account: User, ana: Phone, game: Game) -> None:

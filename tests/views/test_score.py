@@ -297,6 +297,17 @@ def test_what_was_not_seen_is_not_taken_back(client: Client, account: User, game
     assert stored(game) == before
 
 
+def test_what_was_said_goes_with_the_next_write(client: Client, account: User, game: Game) -> None:
+    """Else it would stand beside a way back from something else."""
+    played(game, account)
+    emptied = '<hx-partial hx-target="#said" hx-swap="innerHTML"></hx-partial>'
+    assert emptied in client.get(_url(game), headers=HTMX).text
+    _press(client, game, "undo")
+    # What is still to be said waits for the page.
+    assert emptied not in client.get(_url(game), headers=HTMX).text
+    assert "Taken back: round 1 saved" in _sheet(client, game).text
+
+
 def test_what_was_said_is_not_said_again(client: Client, account: User, game: Game) -> None:
     played(game, account)
     _press(client, game, "undo")
