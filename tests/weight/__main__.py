@@ -54,8 +54,8 @@ def main() -> None:
         weights = _weights(_phone(browser, server, cookies), sheet)
         paints = _paints(_phone(browser, server, cookies), sheet)
         browser.close()
-    lines = ["| page | bytes | largest paint, ms |", "| --- | --- | --- |"]
-    lines += [f"| {name} | {weights[name]:,} | {paints[name]:,} |" for name in PAGES]
+    lines = ["| page | weight | largest part drawn after |", "| --- | --- | --- |"]
+    lines += [f"| {name} | {weights[name]:,} bytes | {paints[name]:,} ms |" for name in PAGES]
     sys.stdout.write("\n".join(lines) + "\n")
 
 
