@@ -486,6 +486,31 @@ def entry_with_its_lines(stage: Stage) -> None:
     expect(stage.page.locator("#lines table")).to_be_visible()
 
 
+@scene("round", ("bain", "banakil"), whole=False)
+def entry_with_the_pad(stage: Stage, name: str) -> None:
+    stage.open("round", stage.evening(FILES[name], 2).pk, 3)
+    stage.page.locator(".points > [data-pad]:visible").first.click()
+    stage.page.locator("#pad .keys button").first.click()
+    expect(stage.page.locator("#pad output")).to_have_text("1")
+
+
+@scene("round", ("bain", "banakil"), whole=False)
+def entry_with_the_counter(stage: Stage, name: str) -> None:
+    stage.open("round", stage.evening(FILES[name], 2).pk, 3)
+    stage.page.locator(".points > [data-opens]:visible").first.click()
+    stage.page.locator("#pad .keys button").first.click()
+    expect(stage.page.locator("#pad .classes strong").first).to_have_text("1")
+
+
+@scene("round", whole=False)
+def entry_with_a_sign(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    stage.page.locator(".adjustments > summary").click()
+    stage.page.locator(".adjust [data-pad]").first.click()
+    stage.page.locator("#pad [data-sign]").click()
+    expect(stage.page.locator("#pad output")).not_to_have_text("0")
+
+
 @scene("round")
 def entry_of_the_second_player(stage: Stage) -> None:
     stage.open("round", stage.evening("marriage-maal", 2).pk, 3)
