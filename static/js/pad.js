@@ -13,15 +13,21 @@ let target; // where digits go: the field itself, or one of its counts of cards
 let fresh; // whether the next digit takes the place of what stands there
 let minus; // a sign that waits for its first digit
 
-// ---- Numbers, in halves, so that no fraction is ever lost
+// ---- Numbers, in halves, so that no fraction is ever lost. Digits of any script count, as they do where the form is read.
 
-const ENDING = /^-?\d*(\.\d*)?$/;
-const plain = (text) => text.trim().replace(/[−－]/, "-").replace(",", ".");
-const halves = (text) => (ENDING.test(plain(text)) ? Math.round(Number(plain(text)) * 2) || 0 : 0);
+const NUMBER = /^-?\d*(\.\d{0,2})?$/;
+function digitOf(sign) {
+  let [value, code] = [0, sign.codePointAt(0)];
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value % 10;
+}
+const plain = (text) => text.trim().replace(/[−－]/, "-").replace(/[,．，٫]/, ".").replace(/\p{Nd}/gu, digitOf);
+// What is no number, such as 1,250, is no whole number of halves either.
+const halves = (text) => (NUMBER.test(plain(text)) ? 2 * Number(plain(text) || 0) : NaN);
 const written = (count) => String(count / 2);
 // What is being typed keeps its open end, "12.", and what is no number stays as it is.
 function printed(text) {
-  if (!/\d/.test(text) || !ENDING.test(plain(text))) return text;
+  if (!/\p{Nd}/u.test(text) || !NUMBER.test(plain(text))) return text;
   const [whole, rest] = plain(text).split(".");
   const grouped = Math.abs(Number(whole)).toLocaleString(document.documentElement.lang);
   return (whole.startsWith("-") ? "−" : "") + grouped + (rest === undefined ? "" : `.${rest}`);
@@ -31,7 +37,7 @@ function printed(text) {
 
 const countsOf = (input) => [...(input.closest(".points")?.querySelectorAll(".cards input") ?? [])];
 const isCounted = (input) => countsOf(input).some((count) => count.value !== "");
-const sumOf = (input) => countsOf(input).reduce((sum, count) => sum + (halves(count.value) / 2) * halves(count.dataset.worth), 0);
+const sumOf = (input) => countsOf(input).reduce((sum, count) => sum + ((halves(count.value) || 0) / 2) * halves(count.dataset.worth), 0);
 const isColumn = (fold) => fold.name === "column";
 
 function isInReach(input) {
@@ -66,11 +72,14 @@ function typed() {
   return plain(target.value) || (minus ? "-" : "");
 }
 
+const most = () => Number(target.dataset.most ?? Infinity);
+
 function digit(key) {
   const before = typed();
   const [whole, rest] = before.replace("-", "").split(".");
   if (rest === undefined ? whole.length >= LONGEST : rest !== "") return;
-  enter((rest === undefined && whole === "0" ? before.slice(0, -1) : before) + key);
+  const after = (rest === undefined && whole === "0" ? before.slice(0, -1) : before) + key;
+  if (Number(after) <= most()) enter(after);
 }
 
 function point() {
@@ -83,11 +92,13 @@ function half() {
   enter(typed().endsWith(".5") ? whole : `${whole}.5`);
 }
 
-function add(points) {
+function add(step) {
   const before = target === field && isCounted(field) ? sumOf(field) : halves(target.value);
+  if (!Number.isInteger(before)) return;
+  // A sign that waits for its number takes this one.
+  const after = before + 2 * (minus && !target.value ? -step : step);
   const least = target === field && sign.dataset.allowed ? -Infinity : 0;
-  const most = target.dataset.most === undefined ? Infinity : 2 * Number(target.dataset.most);
-  enter(written(Math.min(Math.max(before + 2 * points, least), most)));
+  enter(written(Math.min(Math.max(after, least), 2 * most())));
 }
 
 function back() {
@@ -279,7 +290,7 @@ pad.addEventListener("keydown", (event) => {
   else if (event.key === "Delete") clear();
   else if (event.key === "-" || event.key === "−") turn();
   else if (event.key === "." || event.key === ",") point();
-  else if (event.key === "Enter" && !onKey) go();
+  else if (event.key === "Enter" && !onKey) event.repeat || go();
   else if (event.key !== "Tab" || around(event)) return;
   event.preventDefault();
 });

@@ -165,6 +165,10 @@ def test_a_penalty_has_a_sign(phone: Page, at: Any) -> None:
     field.tap()
     sign.tap()
     expect(pad.keys.locator("output")).to_have_text(MINUS)
+    pad.key("Add 50").tap()
+    expect(field).to_have_value("-50")
+    pad.key("Clear").tap()
+    sign.tap()
     pad.press("50")
     expect(field).to_have_value("-50")
     sign.tap()
@@ -273,6 +277,10 @@ def test_counts_keep_within_their_limits(phone: Page, at: Any) -> None:
     assert [one.split("\n")[0] for one in cells.get_by_role("button").all_inner_texts()] == [
         *"0123"
     ]
+    # More than there can be is typed into the field and said beside it, but never with the pad.
+    upper.fill("7")
+    pad.type("Upper wilds, Ana", "52")
+    expect(upper).to_have_value("2")
 
 
 def test_a_count_beyond_the_cells(phone: Page, at: Any) -> None:
@@ -280,12 +288,13 @@ def test_a_count_beyond_the_cells(phone: Page, at: Any) -> None:
     label = "Mixed canastas, Ana-Ben"
     field = pad.field(label)
     cells = phone.locator(".count").filter(has=field)
-    row = cells.bounding_box()
+    place = "one => [one.offsetTop, one.offsetLeft, one.offsetWidth, one.offsetHeight]"
+    row = cells.evaluate(place)
     more = cells.get_by_role("button", name=f"One more: {label}")
     less = cells.get_by_role("button", name=f"One less: {label}")
     more.tap()
     expect(field).to_have_value("3")
-    assert cells.bounding_box() == row
+    assert cells.evaluate(place) == row
     for key in (more, less):
         box = key.bounding_box()
         assert box
@@ -318,3 +327,30 @@ def test_the_field_is_in_sight_while_its_cards_are_counted(open_page: OpenPage, 
         phone.get_by_role("button", name=f"Count cards: {label}").tap()
         assert is_seen(phone, pad.field(label))
         pad.key("Close the number pad").tap()
+
+
+def test_what_was_typed_elsewhere_is_read_as_it_will_be(phone: Page, at: Any) -> None:
+    pad = at(phone)
+    field = pad.field(MELDED)
+    field.fill("\N{DEVANAGARI DIGIT TWO}\N{DEVANAGARI DIGIT FIVE}\N{DEVANAGARI DIGIT ZERO}")
+    field.tap()
+    expect(pad.keys.locator("output")).to_have_text("250")
+    pad.key("Add 5").tap()
+    expect(field).to_have_value("255")
+    # This is no number, in which nothing is guessed.
+    pad.key("Close the number pad").tap()
+    field.fill("1,250")
+    field.tap()
+    pad.key("Add 5").tap()
+    expect(field).to_have_value("1,250")
+    pad.press("7")
+    expect(field).to_have_value("7")
+
+
+def test_a_key_that_is_held_down_goes_on_once(desktop: Page, at: Any) -> None:
+    pad = at(desktop)
+    pad.field(MELDED).click()
+    desktop.keyboard.down("Enter")
+    desktop.keyboard.down("Enter")
+    desktop.keyboard.up("Enter")
+    expect(pad.field(THEIRS)).to_have_class(re.compile("now"))
