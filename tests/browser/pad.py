@@ -205,6 +205,8 @@ class Pad:
 
     def _is_at(self, heading: str) -> None:
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(heading)
+        # Nobody's thumb is quicker than the scripts of the page.
+        self.page.wait_for_load_state("load")
 
     def is_back(self) -> None:
         """Wait for the sheet."""
