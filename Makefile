@@ -19,6 +19,7 @@ MUTANTS := build/mutants
 JOBS ?= auto
 WORKERS ?= 1
 TESTS ?=
+MARKS ?=
 ONLY ?=
 KILLS ?= 200
 SEED ?=
@@ -30,8 +31,8 @@ run: $(INSTALLED) $(COLLECTED) ## start the server for this machine and the phon
 	@exec $(PYTHON) -m gunicorn
 
 .PHONY: test
-test: $(INSTALLED_DEV) chromium ## run every test, the quick ones first (TESTS=path for some)
-	@$(PYTHON) -m pytest --numprocesses $(JOBS) --maxschedchunk 4 $(TESTS)
+test: $(INSTALLED_DEV) chromium ## run every test, the quick ones first (TESTS=path or MARKS=looks for some)
+	@$(PYTHON) -m pytest --numprocesses $(JOBS) --maxschedchunk 4 $(if $(MARKS),-m "$(MARKS)") $(TESTS)
 
 .PHONY: lint
 lint: $(INSTALLED_DEV) ## check the style of the code

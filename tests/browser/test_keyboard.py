@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.pad import Pad
 from tests.browser.scenes import SCENES, Stage, show
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 MOST = 250
 SCENES_TO_WALK = (

@@ -18,7 +18,7 @@ from tests.browser.scenes import SCENES, Scene, Stage, show
 from tests.browser.test_everyone import CHECKS, FITS, NO_CONNECTION, PHONE, SMALL_PHONE, TELEVISION
 from tests.messages import marked, of_django, pseudo, unmarked
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 SHARES = 6
 LANGUAGE = "de"

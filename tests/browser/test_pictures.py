@@ -9,6 +9,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.scenes import SCENES, Scene
 from tests.pictures.album import Album
 
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+
 
 @pytest.fixture
 def album(tmp_path: Path, browser: Browser, live_server: LiveServer) -> Album:
@@ -20,7 +22,6 @@ def scene(name: str) -> Scene:
     return found
 
 
-@pytest.mark.django_db(transaction=True)
 def test_pictures_are_taken_and_bound(album: Album) -> None:
     for name in ("home-of-a-visitor", "share", "television-bain-friday", "failure-404"):
         album.take(scene(name), sizes=[(320, 568)], themes=["light"])
@@ -32,7 +33,6 @@ def test_pictures_are_taken_and_bound(album: Album) -> None:
         assert f'src="{picture.file}"' in page
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_page_that_cannot_be_reached_is_told_of(album: Album) -> None:
     gone = Scene("gone", "", lambda stage: stage.page.locator("#there").click(timeout=100))
     album.take(gone, sizes=[(320, 568)], themes=["light"])

@@ -60,6 +60,7 @@ def out_of_place(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("scene", TELEVISED, ids=[scene.name for scene in TELEVISED])
 def test_all_of_it_stands_on_one_screen(
     television: Page, live_server: LiveServer, scene: Scene
@@ -68,16 +69,6 @@ def test_all_of_it_stands_on_one_screen(
     for width, height in ((1920, 1080), (1280, 720)):
         television.set_viewport_size({"width": width, "height": height})
         assert out_of_place(television) == []
-
-
-@pytest.mark.parametrize("scene", TELEVISED[-1:], ids=["a-crowd"])
-def test_on_a_phone_it_is_a_page_like_another(
-    phone: Page, live_server: LiveServer, scene: Scene
-) -> None:
-    show(scene, Stage(phone, live_server.url))
-    for width in (390, 320):
-        phone.set_viewport_size({"width": width, "height": 844})
-        assert phone.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_it_follows(television: Page, live_server: LiveServer) -> None:
@@ -93,6 +84,7 @@ def test_it_follows(television: Page, live_server: LiveServer) -> None:
     assert television.evaluate("window.loadedOnce")
 
 
+@pytest.mark.looks
 def test_without_javascript_it_loads_itself_anew(
     open_page: OpenPage, live_server: LiveServer, expect_problem: Callable[[str], None]
 ) -> None:

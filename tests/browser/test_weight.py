@@ -1,6 +1,6 @@
 """Pages are there at once on a slow phone: what comes over the network, as the browser counts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, StorageState
@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, StorageState
 from tests.browser.conftest import Guard
 from tests.torture.server import Server
 from tests.weight.scale import ABROAD, AT_HOME, Scale, import_game, served
+
+pytestmark = pytest.mark.looks
 
 FIRST, LATER = 45_000, 8_000
 """Bytes at most: of the first visit to a sheet, and of each page after it."""
@@ -52,36 +54,40 @@ def game(browser: Browser, server: Server) -> tuple[str, StorageState]:
 
 
 @pytest.fixture
-def scale(
-    browser: Browser, server: Server, game: tuple[str, StorageState], accepted: str
-) -> Iterator[Scale]:
-    """A phone that has never been here; whatever goes wrong in it is a fault."""
-    context = browser.new_context(
-        base_url=server.url,
-        storage_state=game[1],
-        viewport={"width": 390, "height": 844},
-        device_scale_factor=2,
-        is_mobile=True,
-        has_touch=True,
-    )
+def new_phone(
+    browser: Browser, server: Server, game: tuple[str, StorageState]
+) -> Iterator[Callable[[str], Scale]]:
+    """Phones that have never been here; whatever goes wrong in them is a fault."""
     guard = Guard(server.url.removeprefix("http://"))
-    guard.watch(context)
-    yield Scale(context.new_page(), accepted)
-    context.close()
+    contexts = []
+
+    def new_phone(accepted: str) -> Scale:
+        context = browser.new_context(
+            base_url=server.url,
+            storage_state=game[1],
+            viewport={"width": 390, "height": 844},
+            device_scale_factor=2,
+            is_mobile=True,
+            has_touch=True,
+        )
+        guard.watch(context)
+        contexts.append(context)
+        return Scale(context.new_page(), accepted)
+
+    yield new_phone
+    for context in contexts:
+        context.close()
     assert not guard.unexpected()
 
 
-@pytest.mark.parametrize("accepted", [AT_HOME, ABROAD], ids=["at home", "abroad"])
-def test_the_first_visit_to_a_sheet(scale: Scale, game: tuple[str, StorageState]) -> None:
-    assert scale.weigh(game[0]) <= FIRST, scale.received
-    assert scale.is_whole()
-
-
-@pytest.mark.parametrize("accepted", [AT_HOME], ids=["at home"])
-def test_every_page_after_it(scale: Scale, game: tuple[str, StorageState]) -> None:
-    scale.weigh(game[0])
+# One test, for the server takes long to make, and two workers would make it twice.
+def test_pages_are_light(new_phone: Callable[[str], Scale], game: tuple[str, StorageState]) -> None:
+    abroad, at_home = new_phone(ABROAD), new_phone(AT_HOME)
     too_heavy = {}
+    for first in (abroad, at_home):
+        if first.weigh(game[0]) > FIRST or not first.is_whole():
+            too_heavy[f"first visit, {first.accepted}"] = dict(first.received)
     for address in (*(game[0] + one for one in OF_A_GAME), *OF_ALL):
-        if scale.weigh(address) > LATER or not scale.is_whole():
-            too_heavy[address] = dict(scale.received)
+        if at_home.weigh(address) > LATER or not at_home.is_whole():
+            too_heavy[address] = dict(at_home.received)
     assert not too_heavy

@@ -69,7 +69,7 @@ class Scale:
     """Weighs what a page receives, the heads of the answers included."""
 
     def __init__(self, page: Page, accepted: str) -> None:
-        self.page = page
+        self.page, self.accepted = page, accepted
         self.received: dict[str, int] = {}
         self.session: CDPSession = page.context.new_cdp_session(page)
         self._addresses: dict[str, str] = {}
