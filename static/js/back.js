@@ -1,13 +1,12 @@
 // What was typed and neither sent nor saved is put back when the page is opened again; see draft.js, which gives what it knows of the page.
 
 let page;
-const part = (texts, some) => Object.fromEntries(Object.entries(texts).filter(([name]) => some.includes(page.columnOf(name))));
-// A recorded round has every answer written out.
-const withoutZeros = (texts) => Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== "0"));
+const only = (texts, test) => Object.fromEntries(Object.entries(texts).filter(test));
+const part = (texts, some) => only(texts, ([name]) => some.includes(page.columnOf(name)));
 
 function put(some, texts) {
   page.state.putting = true;
-  for (const one of page.inputs()) {
+  for (const one of page.inputs) {
     if (!some.includes(page.columnOf(one.name))) continue;
     const value = texts[one.name] ?? "";
     const ticked = one.value === value;
@@ -61,48 +60,54 @@ function show(all) {
   sent.submit();
 }
 
-function lay(texts, time, some) {
-  page.state.aside = { at: time, typed: part(texts, some) };
+function letGo(copy) {
+  page.state.aside = page.state.aside.filter((one) => one !== copy);
   page.keep();
-  say(page.notices.dataset.newer, time, some, {
+}
+
+function turned(copy) {
+  // The page may be the very one on which it is shown.
+  if (Object.fromEntries(copy.all).submission === page.hidden("submission")) return letGo(copy);
+  say(page.notices.dataset.moved, copy.at, [], { show: () => show(copy.all), drop: () => letGo(copy) });
+}
+
+function lay(copy, some) {
+  page.state.aside.push(copy);
+  say(page.notices.dataset.newer, copy.at, some, {
     put: () => {
-      const mine = page.state.aside.typed;
-      page.state.aside = null;
-      put(some, mine);
+      letGo(copy);
+      put(some, copy.typed);
     },
-    drop: () => {
-      page.state.aside = null;
-      page.keep();
-    },
+    drop: () => letGo(copy),
   });
 }
 
-// `elsewhere`: what was typed was to be the next round, which was saved elsewhere since and can be corrected now.
-export function putBack(given, mine, elsewhere) {
-  page = given;
-  const { columns, drafted, notices, state, stands, same, hidden, keep, forget } = page;
-  if (mine.seats !== hidden("seats")) {
-    const drop = () => {
-      forget();
-      state.over = false;
-    };
-    say(notices.dataset.moved, mine.at, [], { show: () => show(mine.all), drop });
-    return;
-  }
-  state.over = false;
-  if (elsewhere) forget("next");
-  // What the draft had before the round was saved elsewhere was there to be looked at.
-  if (elsewhere && mine.arrived) return;
-  const differs = (column) =>
-    elsewhere ? !same(withoutZeros(mine.typed), withoutZeros(stands), column) : !same(mine.typed, stands, column);
-  const own = columns.filter((column) => !same(mine.typed, mine.known, column) && differs(column));
-  const rests = (column) => same(stands, mine.known, column) || (mine.sent && same(stands, mine.sent, column));
-  const free = mine.revision === hidden("revision") ? own.filter(rests) : [];
+function sort(copy, taken) {
+  const { columns, kind, notices, stands, same, hidden } = page;
+  if (copy.seats !== hidden("seats")) return turned(copy);
+  // A recorded round has every answer written out.
+  const meant = (texts) => only(texts, ([, value]) => kind !== "correct" || value !== "0");
+  const own = columns.filter((column) => !same(copy.typed, copy.known, column) && !same(meant(copy.typed), meant(stands), column));
+  const rests = (column) => same(stands, copy.known, column) || (copy.sent && same(stands, copy.sent, column));
+  const free = copy.revision === hidden("revision") ? own.filter((column) => rests(column) && !taken.has(column)) : [];
   const newer = own.filter((column) => !free.includes(column));
-  state.at = mine.at;
-  if (newer.length) lay(mine.typed, mine.at, newer);
-  else if (mine.aside) lay(mine.aside.typed, mine.aside.at, columns.filter((column) => page.of(mine.aside.typed, column)));
-  if (!free.length) return keep();
-  put(free, mine.typed);
-  say(drafted ? notices.dataset.unsent : notices.dataset.unsaved, mine.at, free, { drop: () => put(free, stands) });
+  if (newer.length) lay({ ...copy, typed: part(copy.typed, newer), known: part(copy.known, newer) }, newer);
+  if (free.length) {
+    page.state.at ||= copy.at;
+    put(free, copy.typed);
+    say(kind === "next" ? notices.dataset.unsent : notices.dataset.unsaved, copy.at, free, { drop: () => put(free, stands) });
+    for (const column of free) taken.add(column);
+  }
+  letGo(copy);
+}
+
+// `missed`: what was typed to be the next round, on the page where that can be corrected now.
+export function putBack(given, missed) {
+  page = given;
+  page.state.aside.push(...missed);
+  if (missed.length) page.forget("next");
+  page.keep();
+  // The newest comes first; what was typed before it for the same column is only offered.
+  const taken = new Set();
+  for (const copy of [...page.state.aside]) sort(copy, taken);
 }

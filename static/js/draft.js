@@ -4,41 +4,42 @@
 const form = document.getElementById("entry");
 const save = document.querySelector('button[form="entry"]');
 const notices = document.getElementById("back");
-const [, game, number, placed] = /([\w-]{36})\/rounds\/(\d+)\/(insert)?/.exec(form.getAttribute("action"));
+const { game, number, kind } = form.dataset;
 const hidden = (name) => form.elements.namedItem(name)?.value ?? "";
-const kind = placed ?? (hidden("revision") ? "correct" : "next");
 // Only the next round has a draft on the server.
 const drafted = kind === "next";
 const key = (of) => `typed ${game} ${number} ${of}`;
 
 // ---- what was typed, by the names of the fields; what is blank is left out
 
-const OTHERS = /^(csrfmiddlewaretoken|submission|revision|setup|seats|keep|round|attempted|insert|typing|base-.*)$/;
 const columnOf = (name) => /^\d+(?=-)/.exec(name)?.[0] ?? "";
-const inputs = () => [...form.querySelectorAll("input[name]")].filter((one) => one.type !== "hidden" && !OTHERS.test(one.name));
+const inputs = [...form.querySelectorAll("input[name]:not([type=hidden], [name=keep])")];
+const names = new Set(inputs.map((one) => one.name));
 
 function typed(data) {
-  const pairs = [...data].filter(([name]) => !OTHERS.test(name)).map(([name, value]) => [name, value.trim()]);
+  const pairs = [...data].filter(([name]) => names.has(name)).map(([name, value]) => [name, value.trim()]);
   return Object.fromEntries(pairs.filter(([, value]) => value));
 }
 
 function rendered() {
   const given = (one) => (one.type === "text" ? one.defaultValue : one.defaultChecked ? one.value : "");
-  return typed(inputs().filter(given).map((one) => [one.name, given(one)]));
+  return typed(inputs.filter(given).map((one) => [one.name, given(one)]));
 }
 
 const of = (texts, column) => Object.entries(texts).filter(([name]) => columnOf(name) === column).sort().join("\n");
 const same = (one, other, column) => of(one, column) === of(other, column);
-const columns = [...new Set(inputs().map((one) => columnOf(one.name)))];
+const columns = [...new Set(inputs.map((one) => columnOf(one.name)))];
 const alike = (one, other) => columns.every((column) => same(one, other, column));
 
 // ---- kept on this phone, where it may be kept
 
-function read(of) {
+// What was typed on the page that was here last, and what that had kept of earlier ones; what cannot be read is left out.
+function copies(of) {
   try {
-    return JSON.parse(localStorage.getItem(key(of)));
+    const last = JSON.parse(localStorage.getItem(key(of)));
+    return [last, ...last.aside].filter((one) => one.known).map((one) => ({ ...one, aside: [] }));
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -62,24 +63,23 @@ function write(copy) {
 }
 
 const stands = rendered();
-let known = stands; // what the server has, as far as this page has heard
+// What the server has, as far as this page has heard; a page that answers what was sent shows what nobody has saved.
+let known = "unsaved" in form.dataset ? {} : stands;
 let sent = null; // what it may have without our having heard of it
-let arrived = false; // whether it went out as the page was left, over a network that was there
-// When it was typed; what was typed and not put back, since something newer stands there; whether it is being put back; whether nothing
-// is to be kept any more.
-const state = { at: 0, aside: null, putting: false, over: false };
+// When it was typed; what was typed on earlier pages and not put back; whether it is being put back; whether nothing is to be kept any more.
+const state = { at: 0, aside: copies(kind), putting: false, over: false };
 
-const whole = () => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+function store(now) {
+  if (alike(now, known) && !state.aside.length) return forget();
+  const all = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  write({ at: state.at || Date.now(), revision: hidden("revision"), seats: hidden("seats"), all, typed: now, known, sent, aside: state.aside });
+}
 
 function keep() {
-  if (state.over || !form.isConnected) return;
-  const now = typed(new FormData(form));
-  if (alike(now, known) && !state.aside) forget();
-  else write({ at: state.at || Date.now(), revision: hidden("revision"), seats: hidden("seats"), all: whole(), typed: now, known, sent, arrived, aside: state.aside });
+  if (!state.over && form.isConnected) store(typed(new FormData(form)));
 }
 
 function changed() {
-  arrived = false;
   if (!state.putting) state.at = Date.now();
   keep();
 }
@@ -117,9 +117,11 @@ document.addEventListener("htmx:after:request", (event) => {
   }
 });
 
+// What was set aside is not saved with it: it stays.
 function done() {
   state.over = true;
-  forget();
+  known = {};
+  store({});
 }
 // Where another page took this one's place to ask what is to become of it, the choice is made by a form of that page.
 addEventListener("submit", (event) => {
@@ -155,7 +157,6 @@ function leave() {
   const data = new FormData(form);
   if (!navigator.sendBeacon(form.getAttribute("hx-post"), data)) return;
   sent = typed(data);
-  arrived = !failed && navigator.onLine;
   keep();
 }
 addEventListener("pagehide", leave);
@@ -164,14 +165,14 @@ document.addEventListener("visibilitychange", () => {
   else if (drafted && !state.over && !alike(typed(new FormData(form)), known)) again();
 });
 
-// ---- put back, in a script of its own, since there is seldom anything to put back
+// ---- put back, in a script of its own, since there is seldom anything to put back; if that cannot be had, all stays set aside
 
-const missed = drafted || placed ? null : read("next");
-const mine = read(kind) ?? missed;
-if (mine?.typed) {
-  state.over = true; // until it has been looked at nothing takes its place
-  const page = { form, notices, drafted, stands, columns, state, hidden, inputs, columnOf, of, same, alike, keep, forget, again };
-  addEventListener("DOMContentLoaded", async () => (await import("./back.js")).putBack(page, mine, mine === missed));
+// What was to be the next round, which was saved elsewhere since and can be corrected now.
+const missed = kind === "correct" ? copies("next") : [];
+if (known !== stands) keep();
+if (state.aside.length || missed.length) {
+  const page = { form, notices, kind, stands, columns, state, hidden, inputs, columnOf, same, keep, forget, again };
+  addEventListener("DOMContentLoaded", () => import(notices.dataset.script).then(({ putBack }) => putBack(page, missed), () => {}));
 }
 
 // Going back may bring this very page out of the browser's cache, or the typed values into a new one.

@@ -1,20 +1,19 @@
-// What this phone keeps of rounds half typed (see draft.js) is let go when nobody will come back to it: the game is finished, the round
-// was saved with it, or it has lain here for a month.
+// What this phone keeps of rounds half typed (see draft.js) is let go when nobody will come back to it: the game is finished, or it has
+// lain here for a month. What cannot be read goes too.
 
 const MONTH = 30 * 24 * 60 * 60 * 1000;
-const { game, next, finished } = document.getElementById("next").dataset;
+const { game, finished } = document.getElementById("next").dataset;
 
-function stale(key, copy) {
-  if (!copy || Date.now() - copy.at > MONTH) return true;
-  const [, of, number, kind] = key.split(" ");
-  if (of !== game) return false;
-  return finished !== undefined || (kind === "next" && Number(number) < Number(next) && copy.arrived);
+function isFresh(key) {
+  try {
+    return Date.now() - JSON.parse(localStorage.getItem(key)).at < MONTH && !(finished !== undefined && key.includes(game));
+  } catch {
+    return false;
+  }
 }
 
 try {
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith("typed "))) {
-    if (stale(key, JSON.parse(localStorage.getItem(key)))) localStorage.removeItem(key);
-  }
+  for (const key of Object.keys(localStorage)) if (key.startsWith("typed ") && !isFresh(key)) localStorage.removeItem(key);
 } catch {
   // A phone that keeps nothing has nothing to tidy.
 }

@@ -225,6 +225,81 @@ def test_the_seats_were_changed_since(pad: Pad, user: User) -> None:
     expect(pad.page.locator("#elsewhere")).to_contain_text("setup of this game was changed")
     expect(pad.page.locator("[name='2-hand_points']")).to_have_value("11")
     expect(pad.page.locator("[name='1-hand_points']")).to_have_value("")
+    # What is shown needs no second look, and is kept from here on.
+    expect(pad.page.locator("#back")).to_be_empty()
+    pad = crash(pad, {"Celia": {"Left in hand": "7"}})
+    pad.page.goto(reverse("round", args=[game.pk, 1]))
+    expect(pad.page.locator("#back")).to_contain_text(UNSENT)
+    expect(pad.page.locator("[name='1-hand_points']")).to_have_value("7")
+    expect(pad.page.locator("[name='2-hand_points']")).to_have_value("11")
+    forgets(pad.page)
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_what_cannot_be_put_back_at_once_waits(pad: Pad, game: Game, saved: bool) -> None:
+    """The network may go again before the script that puts back is there."""
+    pad = typed_offline(pad)
+    pad.page.context.route("**/js/back*.js", lambda route: route.abort())
+    pad.page.goto(reverse("round", args=[game.pk, 1]))
+    pad.fill({THEIRS: {HANDS: "15"}})
+    pad.sums("0", "-15")
+    assert len(kept(pad.page)) == 1
+    if saved:
+        pad.fill({OURS: {HANDS: "10"}})
+        pad.sums("-10", "-15")
+        pad.save(1)
+        pad.stands("-10", "-15")
+    pad.page.context.unroute("**/js/back*.js")
+    pad.page.goto(reverse("round", args=[game.pk, 1]))
+    expect(pad.page.locator("#back")).to_contain_text(NEWER if saved else UNSENT)
+    if saved:
+        pad.page.get_by_role("button", name="Put mine in").tap()
+    pad.sums("-230", "-15")
+    if not saved:
+        forgets(pad.page)
+
+
+def test_what_left_the_phone_may_not_have_arrived(pad: Pad, user: User, game: Game) -> None:
+    """A round saved elsewhere, while what was sent as the page was left never came in."""
+    pad.enter(1, "Stock ran out", {})
+    forgets(pad.page)
+    pad.page.evaluate("navigator.sendBeacon = () => true")
+    pad.page.route("**/preview/", lambda _route: None)
+    pad.fill({OURS: QUIET})
+    pad.page.get_by_role("link", name="Back to the sheet").tap()
+    pad.is_back()
+    played(game, user)
+    pad.page.reload()
+    pad.stands("-50", "-50")
+    pad.page.goto(reverse("round", args=[game.pk, 1]))
+    expect(pad.page.locator("#back")).to_contain_text(NEWER)
+    pad.page.get_by_role("button", name="Put mine in").tap()
+    expect(pad.field(f"{HANDS}, {OURS}")).to_have_value("30")
+
+
+def test_the_sheet_lets_go_of_what_nobody_comes_back_to(pad: Pad) -> None:
+    """What has lain here for a month, or cannot be read, whatever comes first."""
+    pad.page.evaluate(
+        """day => {
+          const keep = (name, value) => localStorage.setItem(`typed ${name} 1 next`, value);
+          keep("a", JSON.stringify({ at: Date.now() - 32 * day }));
+          keep("b", JSON.stringify({ at: Date.now() - 28 * day }));
+          for (const [name, value] of [["c", "{"], ["d", "null"], ["e", "{}"]]) keep(name, value);
+          localStorage.setItem("other", "{");
+        }""",
+        24 * 60 * 60 * 1000,
+    )
+    pad.page.reload()
+    expect(pad.page.locator("#next")).to_be_visible()
+    assert kept(pad.page) == ["typed b 1 next"]
+    assert pad.page.evaluate("localStorage.getItem('other')") == "{"
+
+
+def test_what_cannot_be_read_stands_in_no_way(pad: Pad, game: Game) -> None:
+    pad.page.evaluate("key => localStorage.setItem(key, '{')", f"typed {game.pk} 1 next")
+    pad.enter(1, "Stock ran out", {OURS: QUIET})
+    pad.sums("-230", "0")
+    forgets(pad.page)
 
 
 # ---- corrections, and rounds put in
