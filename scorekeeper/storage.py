@@ -17,6 +17,7 @@ COMMENTS = {
     ".css": re.compile(r"[ \t]*/\*.*?\*/\n?", re.DOTALL),
     ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE),
 }
+INDENTS = re.compile(r"^\s+", re.MULTILINE)
 IMPORTS = re.compile(r'^import "\./([\w-]+\.js)";$', re.MULTILINE)
 SPACES = re.compile(r"\s*([{};,])\s*|(?<=:)[ ]+")
 """What a style has around its marks to be read by people."""
@@ -25,13 +26,14 @@ SPACES = re.compile(r"\s*([{};,])\s*|(?<=:)[ ]+")
 def without_comments(path: str, text: str) -> str:
     """Return a style or a script without comments; of scripts only whole lines are taken away.
 
-    Nothing else is changed but the spaces of styles, which have a line for each block, so that what
-    goes wrong on a phone can be found in the source.
+    Nothing else is changed but spaces: those around the marks of styles, which have a line for each
+    block, and those before the lines of scripts. What goes wrong on a phone can be found in the
+    source.
     """
     kind = PurePosixPath(path).suffix
     bare = COMMENTS[kind].sub("", text)
     if kind != ".css":
-        return bare
+        return INDENTS.sub("", bare)
     return SPACES.sub(lambda mark: mark[1] or "", bare.strip()).replace("}", "}\n")
 
 

@@ -21,7 +21,7 @@ def test_comments_of_a_style_are_left_out() -> None:
 
 def test_lines_of_comment_in_a_script_are_left_out() -> None:
     text = '// Why.\nconst url = "https://here"; // so\n  // And why.\n  go(url);\n'
-    assert without_comments("js/a.js", text) == 'const url = "https://here"; // so\n  go(url);\n'
+    assert without_comments("js/a.js", text) == 'const url = "https://here"; // so\ngo(url);\n'
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.name)

@@ -33,6 +33,9 @@ from games.models import (
 
 from .outcome import done, refused, rules_url, version, written
 
+ANOTHER_PAGE = 412
+"""What htmx is answered where the whole page must be another one."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
@@ -154,7 +157,13 @@ def _setup_changed(request: HttpRequest, game: Game) -> bool:
 def _set_up_anew(
     request: HttpRequest, game: Game, number: int, *, insert: bool = False
 ) -> HttpResponse:
-    """Show the page as the setup now has it, with what was typed for whom it was typed."""
+    """Show the page as the setup now has it, with what was typed for whom it was typed.
+
+    htmx is told to let the browser send the form once more by itself: the page is another one, and
+    needs its scripts anew.
+    """
+    if live.is_part(request):
+        return HttpResponse(status=ANOTHER_PAGE)
     game = Game.objects.whole().get(pk=game.pk)
     form, revision = RoundForm.posted(game, request.POST), number_of(request.POST, "revision")
     form.strangers = ()

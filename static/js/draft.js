@@ -109,6 +109,11 @@ document.addEventListener("htmx:after:request", (event) => {
   // The page may have been drawn anew since, with a button of its own.
   if (!ctx.sourceElement?.matches('button[form="entry"]')) return;
   if (ctx.hx?.redirect) done();
+  // The setup is another one: what is typed goes to a page that is made for it.
+  if (ctx.response?.status === 412) {
+    done();
+    form.submit();
+  }
   // It is refused, and the draft it was in may be gone: until it is saved, it is here.
   if (ctx.response?.status === 409) {
     known = {};

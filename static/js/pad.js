@@ -72,7 +72,7 @@ function typed() {
   return plain(target.value) || (minus ? "-" : "");
 }
 
-const most = () => Number(target.dataset.most ?? Infinity);
+const most = () => Number(target.dataset.most ?? 10 ** LONGEST - 1);
 
 function digit(key) {
   const before = typed();
@@ -97,18 +97,23 @@ function add(step) {
   if (!Number.isInteger(before)) return;
   // A sign that waits for its number takes this one.
   const after = before + 2 * (minus && !target.value ? -step : step);
+  if (isBlank() && step < 0) return;
   const least = target === field && sign.dataset.allowed ? -Infinity : 0;
   enter(written(Math.min(Math.max(after, least), 2 * most())));
 }
 
+// A kind of card that was not counted has nothing to take back, and the points stay what they are.
+const isBlank = () => target !== field && target.value === "";
+
 function back() {
+  if (isBlank()) return;
   const left = plain(target.value).slice(0, -1);
   if (target === field && isCounted(field)) clear();
   else enter(left === "-" ? "" : left);
 }
 
 function clear() {
-  enter("");
+  if (!isBlank()) enter("");
 }
 
 function turn() {
@@ -140,10 +145,15 @@ function showNext() {
   next.firstElementChild.textContent = words;
 }
 
+function mark(input) {
+  const counted = isCounted(input);
+  if (countsOf(input).length) input.placeholder = counted ? written(sumOf(input)) : "0";
+  input.classList.toggle("by-cards", counted);
+  return counted;
+}
+
 function show() {
-  const counted = isCounted(field);
-  if (countsOf(field).length) field.placeholder = counted ? written(sumOf(field)) : "0";
-  field.classList.toggle("by-cards", counted);
+  const counted = mark(field);
   output.textContent = counted ? printed(written(sumOf(field))) : printed(field.value) || (minus ? "−" : "0");
   output.classList.toggle("blank", !counted && field.value === "");
   output.classList.toggle("fresh", fresh && target === field && (counted || field.value !== ""));
@@ -277,13 +287,16 @@ function around(event) {
   const stops = [...pad.querySelectorAll("button, input")].filter((stop) => stop.getClientRects().length && (stop.type !== "radio" || stop.checked));
   const [first, last] = [stops[0], stops.at(-1)];
   const here = document.activeElement;
-  if (event.shiftKey ? here === first || here === pad : here === last) (event.shiftKey ? last : first).focus();
+  if (!pad.contains(here)) first.focus();
+  else if (event.shiftKey ? here === first || here === pad : here === last) (event.shiftKey ? last : first).focus();
   else return true;
 }
 
-pad.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const onKey = event.target !== pad && event.target.matches(":focus-visible");
+// Whoever touched a word of the page meanwhile has left no field, and types on.
+document.addEventListener("keydown", (event) => {
+  if (!field || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!pad.contains(event.target) && !event.target.matches("body, main")) return;
+  const onKey = event.target.matches("button, input") && event.target.matches(":focus-visible");
   if (event.key === "Escape") close(true);
   else if (/^\d$/.test(event.key)) digit(event.key);
   else if (event.key === "Backspace") back();
@@ -303,6 +316,12 @@ document.addEventListener("click", (event) => {
 });
 
 new ResizeObserver(() => field && bring()).observe(foot);
+
+// Counts may also be put back from what the phone has kept.
+document.addEventListener("input", (event) => {
+  const counted = event.target.closest(".cards") && event.target.closest(".points");
+  if (counted) mark(counted.querySelector("[data-pad]"));
+});
 
 for (const input of document.querySelectorAll("[data-pad]")) {
   input.inputMode = "none";

@@ -27,13 +27,5 @@ document.addEventListener("click", (event) => {
   choose(choice.value);
 });
 
-for (const button of document.querySelectorAll("[data-theme-switch]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    const shown = chosen() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    choose(shown === "dark" ? "light" : "dark");
-  });
-}
-
 // A page that comes back from the browser's cache may have been drawn before the choice was made.
 addEventListener("pageshow", (event) => event.persisted && show(chosen()));

@@ -1,10 +1,10 @@
 // A request that got no answer, or a broken one, is said where the page has words for it; what was typed stays as it is.
-// What is refused for a reason (409, 422) comes with its own words.
+// What is refused for a reason (409, 422), or leads to another page (412), comes with its own words.
 //
 // Words are for a kind of request: "read" what the page asks by itself, "draft" what it sends by itself, "write" what somebody sent,
 // and "answer" an answer that is none. Words for no kind are for all of them.
 
-const REASONS = [409, 422];
+const REASONS = [409, 412, 422];
 
 function kindOf(ctx) {
   if (ctx?.request?.method === "GET") return "read";

@@ -45,7 +45,7 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]
 # A form that is refused or a clash of two is an answer like another; the browser calls it an error.
-ANSWERS = re.compile(r"Failed to load resource: .* status of (403|409|422)\b")
+ANSWERS = re.compile(r"Failed to load resource: .* status of (403|409|412|422)\b")
 PATIENCE = 10_000
 
 

@@ -13,6 +13,7 @@ from games.wording import MINUS
 from tests.browser.conftest import OpenPage
 from tests.browser.pad import Pad, sign_in
 from tests.build import started
+from tests.models.play import change_setup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -354,3 +355,55 @@ def test_a_key_that_is_held_down_goes_on_once(desktop: Page, at: Any) -> None:
     desktop.keyboard.down("Enter")
     desktop.keyboard.up("Enter")
     expect(pad.field(THEIRS)).to_have_class(re.compile("now"))
+
+
+def test_a_look_at_the_cards_leaves_the_points_alone(phone: Page, at: Any) -> None:
+    pad = at(phone)
+    pad.type(MELDED, "490")
+    pad.keys.locator("label", has_text="Count cards").tap()
+    for key in ("Take back one digit", "One less", "Clear"):
+        pad.key(key).tap()
+        expect(pad.field(MELDED)).to_have_value("490")
+
+
+def test_the_keyboard_goes_on_after_a_touch_beside_it(desktop: Page, at: Any) -> None:
+    pad = at(desktop)
+    pad.field(MELDED).click()
+    desktop.keyboard.type("4")
+    desktop.get_by_role("heading", name="Card points").click()
+    desktop.keyboard.type("90")
+    expect(pad.field(MELDED)).to_have_value("490")
+    desktop.keyboard.press("Escape")
+    expect(pad.keys).to_have_count(0)
+
+
+def test_a_double_tap_on_save_saves_and_does_no_more(phone: Page, at: Any) -> None:
+    pad = at(phone)
+    pad.ended("Stock ran out")
+    pad.fill(
+        {"Ana-Ben": {"Left in hands and feet": "30"}, "Celia-Dev": {"Left in hands and feet": "30"}}
+    )
+    pad.sums("-30", "-30")
+    box = phone.get_by_role("button", name="Save round 1").bounding_box()
+    assert box
+    for _tap in range(8):
+        phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        phone.wait_for_timeout(100)
+    pad.is_back()
+    pad.stands("-30", "-30")
+    kinds = Game.objects.get().revisions.values_list("kind", flat=True)
+    assert "record" in kinds
+    assert not {"finish", "undo", "reopen"} & set(kinds)
+
+
+def test_the_page_works_on_where_the_setup_was_changed_meanwhile(phone: Page, at: Any) -> None:
+    pad = at(phone)
+    pad.type(MELDED, "490")
+    pad.key("Close the number pad").tap()
+    change_setup(Game.objects.get(), sitting=("Ann", "Celia", "Ben", "Dev"))
+    pad.save(1)
+    expect(phone.locator("#elsewhere")).to_contain_text("setup of this game was changed")
+    pad.type(MELDED, "")
+    pad.key("Add 5").tap()
+    expect(pad.field(MELDED)).to_have_value("495")
+    expect(phone.locator(".count.live").first).to_be_visible()

@@ -164,16 +164,6 @@ def test_a_page_that_is_not_there(phone: Page, expect_problem: Callable[[str], N
 # ---- by day and by night
 
 
-def test_the_switch_is_remembered(phone: Page) -> None:
-    phone.goto("/")
-    assert not is_night(phone)
-    phone.get_by_role("button", name="Light or dark").tap()
-    assert is_night(phone)
-    phone.get_by_role("link", name="New game").tap()
-    expect(phone.get_by_role("heading", name="What do you play?")).to_be_visible()
-    assert is_night(phone)
-
-
 def _choose(page: Page, words: str) -> None:
     page.locator(".looks summary").tap()
     page.locator(".looks").get_by_role("button", name=words).tap()
