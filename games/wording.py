@@ -10,6 +10,7 @@ from .variants.entry import Finding, Kind, Pile, Points, Question
 from .variants.variant import Line
 
 MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def points(number: Points | None) -> str:
@@ -20,6 +21,13 @@ def points(number: Points | None) -> str:
     size = -number if number < 0 else number
     text = number_format(size, decimal_pos=0 if whole else 1, force_grouping=True)
     return f"{MINUS}{text}" if number < 0 else text
+
+
+def working(count: int | None, each: Points | None, worth: Points | None) -> str:
+    """Return what stands before the points of a line: how many at how much each, or how many."""
+    if count is not None and each is not None:
+        return f"{points(count)} {TIMES} {points(each)} ="
+    return "" if count in (None, worth) else f"({points(count)})"
 
 
 def begun(words: str) -> str:

@@ -82,3 +82,20 @@ def test_a_line_whose_label_names_the_player_says_it_once() -> None:
     line = Line("received", "From %(column)s", 13, "settlement", column=0)
     assert wording.line_label(line, ["100%"], by_player=True) == "From 100%"
     assert wording.line_label(line, ["100%"], by_player=False) == "From 100%"
+
+
+@pytest.mark.parametrize(
+    ("count", "each", "worth", "words"),
+    [
+        (2, 300, 600, "2 \N{MULTIPLICATION SIGN} 300 ="),
+        (1200, -5, -6000, "1,200 \N{MULTIPLICATION SIGN} \N{MINUS SIGN}5 ="),
+        (5, None, 1000, "(5)"),
+        (7, None, 7, ""),
+        (None, None, 490, ""),
+        (None, None, None, ""),
+    ],
+)
+def test_the_working_before_the_points(
+    count: int | None, each: Points | None, worth: Points | None, words: str
+) -> None:
+    assert wording.working(count, each, worth) == words

@@ -60,6 +60,9 @@ def points(value: Points | Literal[""] | None) -> str:
     return "" if value == "" else wording.points(value)
 
 
+working = register.simple_tag(wording.working)
+
+
 def _drawing(classes: str, name: str) -> SafeString:
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>',

@@ -34,8 +34,6 @@ from games.models import (
 )
 from games.variants.entry import Entry
 
-TIMES = "\N{MULTIPLICATION SIGN}"
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -251,11 +249,7 @@ def _rows(
 
 
 def _text(cell: Cell) -> str:
-    count, each, points = cell
-    printed = wording.points(points)
-    if count is not None and each is not None:
-        return f"{count} {TIMES} {wording.points(each)} = {printed}"
-    return f"({count}) {printed}" if count not in (None, points) else printed
+    return f"{wording.working(*cell)} {wording.points(cell[-1])}".strip()
 
 
 def _choices(

@@ -10,6 +10,7 @@ from django.test import Client, RequestFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games import wording
 from games.forms.round import columns_of, field_names
 from games.models import (
     DraftChangedError,
@@ -29,7 +30,7 @@ from games.models import (
     WriteRefusedError,
 )
 from games.variants import VARIANTS
-from games.views.outcome import TIMES, Version, refused
+from games.views.outcome import Version, refused
 from tests.build import form_of, played, started, stored, typed
 from tests.models.play import assert_follows_from_entries
 from tests.pages import Form, Page
@@ -115,7 +116,7 @@ def test_what_came_in_between_stands_beside_what_was_typed(
     minus = "\N{MINUS SIGN}"
     assert _rows(answer.context["theirs"]) == [
         ("Cards melded", ["100", ""], True),
-        ("Red threes", [f"1 {TIMES} {minus}100 = {minus}100", ""], True),
+        ("Red threes", [f"1 {wording.TIMES} {minus}100 = {minus}100", ""], True),
         ("In hands and feet", [f"{minus}50", f"{minus}50"], False),
         ("Sum", [f"{minus}50", f"{minus}50"], True),
     ]
