@@ -25,6 +25,8 @@ from .variants.variant import Opening, Payment, total_of
 
 MARKS = "abcdefg"
 MOST_ON_TELEVISION = 7
+WORDY_NAME, WORDY_HEADLINE = 28, 80
+"""So many letters have room on a television in their usual size."""
 
 type Cell = tuple[int | None, Points | None, Points | None]
 """How many, worth how much each, and the points; None where a team has nothing."""
@@ -48,6 +50,11 @@ class BoardTeam:
     opens: int | None
     opens_next: str
 
+    @property
+    def is_wordy(self) -> bool:
+        """Whether its name is long for its place on a television."""
+        return len(self.name) > WORDY_NAME
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -56,6 +63,11 @@ class Deal:
     number: int
     dealer: str
     first: str
+
+    @property
+    def is_wordy(self) -> bool:
+        """Whether the dealer's name is long for its place on a television."""
+        return len(self.dealer) > WORDY_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +172,16 @@ class Board:
         return self.standing.headline(self.table)
 
     @property
+    def is_wordy(self) -> bool:
+        """Whether the headline is long for its place on a television."""
+        return len(self.headline) > WORDY_HEADLINE
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a next round is sure to be played."""
+        return self.state in ("running", "tied")
+
+    @property
     def columns_many(self) -> bool:
         """Whether more teams play than stand side by side."""
         return len(self.table.teams) > 2
@@ -184,8 +206,8 @@ class Board:
             total=total,
             leads=leads,
             wins=self.standing.is_won and number in self.standing.ahead,
-            lead=lead(total, others) if self.rows else "",
-            to_go=_to_go(total, target) if self.state in ("running", "tied") else "",
+            lead=lead(total - max(others)) if self.rows else "",
+            to_go=_to_go(total, target) if self.goes_on else "",
             progress=None if target is None else _share(total, target),
             ticks=[
                 _share(at, target) for at in self.variant.opening_totals(self.table) if at < target
@@ -433,9 +455,8 @@ def _pays(payment: Payment, players: Sequence[str]) -> str:
     }
 
 
-def lead(total: int, others: Sequence[int]) -> str:
-    """Return how a total stands against the best of the others."""
-    ahead = total - max(others)
+def lead(ahead: int) -> str:
+    """Return in words by how much a total is ahead of the best of the others."""
     if ahead == 0:
         return _("level")
     if ahead > 0:

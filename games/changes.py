@@ -172,7 +172,7 @@ class Comparison:
         if len(told) > 1:
             values = {"teams": names.in_sentence(told), "total": wording.points(then.best)}
             return _("%(teams)s are level at %(total)s.") % values
-        return _("%(team)s %(leads)s.") % {"team": told[0], "leads": lead(then.best, others)}
+        return _("%(team)s %(leads)s.") % {"team": told[0], "leads": lead(then.best - max(others))}
 
     # ---- the round that is played now
 

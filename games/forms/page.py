@@ -16,7 +16,7 @@ from .numbers import as_json
 from .round import RoundForm, asked, class_name, field_name
 from .sums import Sum, notes_of, sums_of
 
-FEW = 3
+MOST_SKIPPING = 3
 """A count that is offered in more values than these is offered in all there are."""
 
 
@@ -277,7 +277,7 @@ class EntryPage:
             value=text.get(name, ""),
             checked=name in text,
             usual=usual,
-            most=usual[-1] if question.high is not None or len(usual) > FEW else None,
+            most=usual[-1] if question.high is not None or len(usual) > MOST_SKIPPING else None,
             worth=" · ".join(wording.points(points) for points in worth),
             inputmode="decimal" if question.step == HALF else "numeric",
             signed=question.low is None,
@@ -550,9 +550,14 @@ class EntryPage:
         return sums_of(self.game, self.line_totals, rows, before, unsure)
 
     @property
+    def many_sums(self) -> bool:
+        """Whether there are more sums than have room to say all in words."""
+        return len(self.sums) > 2
+
+    @property
     def notes(self) -> str:
         """What the round brings besides points, where teams have no room to say it each."""
-        return notes_of(self.sums) if len(self.sums) > 2 else ""
+        return notes_of(self.sums) if self.many_sums else ""
 
     @property
     def to_mend(self) -> str:

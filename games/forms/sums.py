@@ -30,7 +30,6 @@ class Sum:
     leads: bool = False
     note: str = ""
     opens: str = ""
-    wins: bool = False
 
     @property
     def said(self) -> str:
@@ -53,36 +52,44 @@ def sums_of(
     compare with it.
     """
     table, totals = game.table, game.table.totals(rows)
-    stands = standing(game.rules, table, rows, finished=False)
+    known = [
+        Sum(mark, team.name, "?")
+        if number in unsure
+        else Sum(mark, team.name, wording.points(score), _then(total), wording.points(total))
+        for number, (mark, team, score, total) in enumerate(
+            zip(MARKS, table.teams, scores, totals, strict=False)
+        )
+    ]
+    return known if unsure else _compared(known, game, rows, before)
+
+
+def _compared(
+    sums: Sequence[Sum], game: Game, rows: Sequence[Row], before: Sequence[Row]
+) -> list[Sum]:
+    """Return the sums with how they stand to one another, and what the round brings."""
+    totals = game.table.totals(rows)
+    stands = standing(game.rules, game.table, rows, finished=False)
     won = stands.ahead if stands.is_won else ()
     opens = [""] * len(totals) if won else _opens(game, rows, before)
     reached = _reached(game, rows, before)
-    sums = []
-    for number, team in enumerate(table.teams):
-        if number in unsure:
-            sums.append(Sum(MARKS[number], team.name, "?"))
-            continue
-        total = wording.points(totals[number])
-        own = Sum(
-            mark=MARKS[number],
-            name=team.name,
-            points=wording.points(scores[number]),
-            then=_("then %(total)s") % {"total": total},
-            total=total,
-        )
-        if not unsure:
-            ahead = totals[number] - max(totals[:number] + totals[number + 1 :])
-            own = replace(
+    compared = []
+    for number, own in enumerate(sums):
+        ahead = totals[number] - max(totals[:number] + totals[number + 1 :])
+        compared.append(
+            replace(
                 own,
-                lead=lead(totals[number], [totals[number] - ahead]),
+                lead=lead(ahead),
                 apart=_apart(ahead),
                 leads=ahead > 0,
                 note=_wins(won) if number in won else reached[number] or _opening(opens[number]),
                 opens="" if number in won or reached[number] else opens[number],
-                wins=number in won,
             )
-        sums.append(own)
-    return sums
+        )
+    return compared
+
+
+def _then(total: int) -> str:
+    return _("then %(total)s") % {"total": wording.points(total)}
 
 
 def _apart(ahead: int) -> str:
