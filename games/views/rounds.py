@@ -235,11 +235,13 @@ def _look_again(
 def _filled_elsewhere(game: Game, columns: list[int]) -> str:
     if not columns:
         return ""
+    words = _("Filled in on another phone meanwhile: %(columns)s. Look it over.")
+    return words % {"columns": _whose(game, columns)}
+
+
+def _whose(game: Game, columns: list[int]) -> str:
     names = game.rules.columns(game.table)
-    whose = ", ".join(names[one] for one in columns if one != Draft.WHOLE) or _("the end")
-    return _("Filled in on another phone meanwhile: %(columns)s. Look it over.") % {
-        "columns": whose
-    }
+    return ", ".join(names[one] for one in columns if one != Draft.WHOLE) or _("the end")
 
 
 @require_POST
@@ -279,6 +281,7 @@ def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str
 
     And whether it was saved: if so, the page shows all of it when it is opened anew.
     """
+    both = [draft.column for draft in game.drafts.all() if _is_typed_by_two(draft, form)]
     try:
         standing = game.fill_draft(
             by=by, number=number, texts=form.texts, bases=form.bases, page=form.page
@@ -286,8 +289,18 @@ def _keep_draft(game: Game, by: User, number: int, form: RoundForm) -> tuple[str
     except (OutOfDateError, SetupChangedError):
         return _not_kept(game, number), False
     form.know(form.texts)
+    if both:
+        words = _("Typed on another phone too: %(columns)s. What stands here is kept; ask there.")
+        return words % {"columns": _whose(game, both)}, True
     elsewhere = [one for one, text in form.texts.items() if standing.get(one, {}) != text]
     return _filled_elsewhere(game, elsewhere), True
+
+
+def _is_typed_by_two(draft: Draft, form: RoundForm) -> bool:
+    """Say whether a column was typed here and, unknown to this phone, on another one too."""
+    here = form.texts[draft.column]
+    touched = form.is_touched(draft.column)
+    return touched and draft.text != here and not draft.is_known(form.page, form.seen())
 
 
 def _not_kept(game: Game, number: int) -> str:

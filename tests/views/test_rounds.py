@@ -538,6 +538,20 @@ def test_what_another_phone_filled_is_saved_once_it_was_shown(
     assert not game.drafts.exists()
 
 
+def test_a_column_that_two_phones_type_is_said_to_both(ana: Phone, ben: Phone, game: Game) -> None:
+    """The last word stands, and whoever had the one before it hears of it too."""
+    ben.type(_1_hand_points="65")
+    assert ben.preview() == ""
+    ana.type(_1_hand_points="30")
+    told = ana.preview()
+    assert told.startswith("Typed on another phone too: Celia-Dev.")
+    assert game.drafts.get(column=1).text == {"1-hand_points": "30"}
+    ana.type(_1_hand_points="35")
+    assert ana.preview() == ""
+    ben.type(ended_by="stock_out")
+    assert "Celia-Dev" in ben.preview()
+
+
 def test_what_changes_again_is_shown_again(ana: Phone, ben: Phone, game: Game) -> None:
     ana.type(ended_by="stock_out", _0_hand_points="55")
     for points in ("65", "75"):
@@ -790,7 +804,7 @@ def test_the_queries_do_not_grow_with_the_rounds(client: Client, account: User, 
         )
         game.drafts.all().delete()
     assert counts[0] == counts[1]
-    assert counts[0] == {"entry": 11, "correction": 11, "preview": 15, "refused": 12}
+    assert counts[0] == {"entry": 11, "correction": 11, "preview": 16, "refused": 12}
 
 
 # ---- two at once
