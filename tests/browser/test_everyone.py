@@ -33,7 +33,10 @@ DAY: Literal["light"] = "light"
 NIGHT: Literal["dark"] = "dark"
 USUAL: Literal["no-preference"] = "no-preference"
 HIGH: Literal["more"] = "more"
-THEMES = ((DAY, USUAL), (NIGHT, USUAL), (DAY, HIGH), (NIGHT, HIGH))
+THEMES = ((DAY, USUAL), (NIGHT, USUAL))
+HIGH_THEMES = ((DAY, HIGH), (NIGHT, HIGH))
+FIRST_OF_VIEW = {scene.view: scene for scene in reversed(SCENES)}
+"""Every page once. There high contrast is looked at too, whose colours are all measured apart."""
 SHARES = 8
 """So many tests share the scenes, so that several workers can take them on."""
 
@@ -90,16 +93,16 @@ def look(stage: Stage, scene: Scene) -> Iterator[str]:
     yield from _asked(page, "", SHIFTS, "checks.frame()", "checks.headless()")
     stage.unfold()
     yield from _asked(page, "", f"checks.targets({THUMB})", *FITS)
-    yield from _in_themes(page)
+    yield from _in_themes(page, with_high=FIRST_OF_VIEW[scene.view] is scene)
     yield from _in_sizes(page)
 
 
-def _in_themes(page: Page) -> Iterator[str]:
+def _in_themes(page: Page, *, with_high: bool) -> Iterator[str]:
     # The whole page is seen at once, so that nothing lies under what stays at its foot.
     width, height = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
     _resize(page, (width, height))
     page.evaluate(AXE)
-    for colours, contrast in THEMES:
+    for colours, contrast in (*THEMES, *HIGH_THEMES) if with_high else THEMES:
         page.emulate_media(color_scheme=colours, contrast=contrast)
         if is_night(page) != (colours == NIGHT) and not page.locator(".screen").count():
             yield f" ({colours}) is drawn in the colours of the other theme"
