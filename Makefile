@@ -127,7 +127,7 @@ chromium: $(INSTALLED_DEV)
 	@$(PYTHON) -m tests.browser.chromium >/dev/null 2>&1 || { \
 		echo "Installing Chromium for the tests ..."; \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-			apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium fonts-liberation; \
+			apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell fonts-liberation; \
 		fi >/dev/null 2>&1 && $(PYTHON) -m tests.browser.chromium >/dev/null 2>&1 || \
 		$(PYTHON) -m playwright install chromium; \
 	}

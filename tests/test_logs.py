@@ -2,6 +2,7 @@
 
 import logging
 import logging.config
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
@@ -38,6 +39,14 @@ def test_tracebacks_are_cleaned_too() -> None:
     assert "abc" not in line.replace("abcdef", "")
 
 
+@pytest.fixture
+def logging_again() -> Iterator[None]:
+    """Let the tests to come log to an output that is still open."""
+    yield
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@pytest.mark.usefixtures("logging_again")
 def test_a_missing_page_is_logged_without_its_secret(
     client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,7 +53,7 @@ STOP = """() => new Promise((done) => {
     if (over && (own.contains(over) || over.contains(stop))) {
       return done(seen ? [] : [`${name} does not show the focus`]);
     }
-    if (performance.now() < until) return requestAnimationFrame(look);
+    if (performance.now() < until) return setTimeout(look, 20);
     done([`${name} lies under ${over ? over.outerHTML.slice(0, 60) : "the edge"}`]);
   }
   look();
