@@ -21,6 +21,7 @@ WORKERS ?= 1
 TESTS ?=
 MARKS ?=
 ONLY ?=
+THEMES ?=
 KILLS ?= 200
 SEED ?=
 
@@ -69,8 +70,8 @@ torture: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) ## kill the server while pho
 	@$(PYTHON) -m tests.torture --kills $(KILLS) $(if $(SEED),--seed $(SEED))
 
 .PHONY: screenshots
-screenshots: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) chromium ## take pictures of all pages in all states, to look at (ONLY=name for some)
-	@$(PYTHON) -m tests.pictures --only "$(ONLY)"
+screenshots: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) chromium ## take pictures of all pages in all states, to look at (ONLY=name for some, THEMES=light-contrast for high contrast)
+	@$(PYTHON) -m tests.pictures --only "$(ONLY)" $(if $(THEMES),--themes "$(THEMES)")
 
 .PHONY: weigh
 weigh: $(INSTALLED_DEV) chromium ## say what pages weigh, and how long a slow phone waits for them

@@ -6,6 +6,7 @@ They show games played into a database of their own, on a server of their own.
 import argparse
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--themes", default="light,dark", help="of light, dark, light-contrast ...")
     asked = parser.parse_args(arguments)
     began, scratch = time.monotonic(), Path(tempfile.mkdtemp(prefix="scorekeeper-pictures-"))
+    # Whoever is told to stop takes the server along.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     server = Server(scratch)
     server.launch()
     use(scratch)
