@@ -1,6 +1,6 @@
 """How writes are answered: what was done, or why not, what stands, what was typed, and a choice."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,8 @@ from games.models import (
     WriteRefusedError,
 )
 from games.variants.entry import Entry
+
+type Breakdown = tuple[list[BreakdownRow], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +219,10 @@ def _versions(game: Game, form: RoundForm, number: int) -> tuple[Version | None,
         return None, Version(_("What you typed"), _rows(mine, mine))
     played.game = game
     theirs = breakdown(game, played.read())
+    labels = _labels(theirs, mine)
     return (
-        Version(_("Saved already"), _rows(theirs, mine)),
-        Version(_("What you typed"), _rows(mine, theirs)),
+        Version(_("Saved already"), _rows(theirs, mine, labels)),
+        Version(_("What you typed"), _rows(mine, theirs, labels)),
     )
 
 
@@ -229,19 +232,26 @@ def version(game: Game, entry: Entry[Any, Any], title: str) -> Version:
     return Version(title, _rows(own, own))
 
 
-def _rows(
-    own: tuple[list[BreakdownRow], list[int]], other: tuple[list[BreakdownRow], list[int]]
-) -> list[Row]:
+def _labels(one: Breakdown, other: Breakdown) -> list[str]:
+    """Return the lines of both in one order, so that they stand beside each other."""
+    labels, place = [row.label for row in one[0]], 0
+    for label in (row.label for row in other[0]):
+        if label not in labels:
+            labels.insert(place, label)
+        place = labels.index(label) + 1
+    return labels
+
+
+def _rows(own: Breakdown, other: Breakdown, labels: Sequence[str] = ()) -> list[Row]:
     """Return the lines of one version, and its sum; what the other has alone is a row of blanks."""
     own_cells, other_cells = (
         {row.label: [_text(cell) for cell in row.cells] for row in rows}
         for rows, _sum in (own, other)
     )
     blank = [""] * len(own[1])
-    labels = list(dict.fromkeys([*own_cells, *other_cells]))
     rows = [
         Row(label, cells, cells != other_cells.get(label, blank))
-        for label in labels
+        for label in labels or own_cells
         if (cells := own_cells.get(label, blank))
     ]
     sums = [wording.points(total) for total in own[1]]

@@ -455,7 +455,9 @@ def test_a_phone_that_keeps_nothing_works_all_the_same(
     pad.sums("-230", "0")
     pad.page.context.set_offline(offline=True)
     pad.fill({THEIRS: QUIET})
-    expect(pad.page.get_by_text("Keep this page open until it is back; the sums are old.")).to_be_visible()
+    expect(
+        pad.page.get_by_text("Keep this page open until it is back; the sums are old.")
+    ).to_be_visible()
     expect(pad.page.get_by_text("kept on this phone").first).to_be_hidden()
     pad.page.context.set_offline(offline=False)
     pad.sums("-230", "-230")

@@ -122,8 +122,8 @@ def test_what_came_in_between_stands_beside_what_was_typed(
     ]
     assert _rows(answer.context["mine"]) == [
         ("Cards melded", ["120", ""], True),
-        ("In hands and feet", [f"{minus}50", f"{minus}50"], False),
         ("Red threes", ["", ""], True),
+        ("In hands and feet", [f"{minus}50", f"{minus}50"], False),
         ("Sum", ["70", f"{minus}50"], True),
     ]
     assert answer.context["columns"] == [("a", "Ana-Ben"), ("b", "Celia-Dev")]
