@@ -1,6 +1,7 @@
 """What happens around every page."""
 
 import gzip
+import re
 from collections.abc import Callable
 
 import brotli
@@ -18,6 +19,9 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": lambda page: gzip.compress(page, compresslevel=9, mtime=0),
 }
 """How pages are compressed, the smaller way first; browsers only know it over HTTPS."""
+
+INDENTS = re.compile(rb"\s*\n\s*")
+"""What a template has between its lines to be read by people; a browser takes it for one space."""
 
 
 def now() -> float:
@@ -67,7 +71,7 @@ def _length_of(request: HttpRequest) -> int:
 def compress(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Send pages as small as the browser can read them.
+    """Send pages as small as the browser can read them, without the indents of their templates.
 
     From the length of a compressed page a stranger could guess at a secret in it, letter by letter,
     if the page also repeated what the stranger wrote. The token in a form is masked anew each time,
@@ -83,7 +87,10 @@ def compress(
         encoding = next((one for one in ENCODINGS if one in known), None)
         if encoding is None:
             return response
-        response.content = ENCODINGS[encoding](response.content)
+        page = response.content
+        if response["Content-Type"].startswith("text/html"):
+            page = INDENTS.sub(b"\n", page)
+        response.content = ENCODINGS[encoding](page)
         response["Content-Encoding"] = encoding
         response["Content-Length"] = str(len(response.content))
         etag = response.get("ETag", "")
