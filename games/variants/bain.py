@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from . import canasta, ending
+from . import canasta, canasta_melds, ending
 from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, SEVENS, WILD
 from .entry import (
     TAKES_OFF,
@@ -135,6 +135,8 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
     yield from canasta.held_lines(answers)
 
 
+MELDING = canasta_melds.melding(canasta_melds.Limits(opener_waits=True), canasta_melds.by_total())
+
 BAIN = Variant(
     key="bain",
     name=_("Bain Hand and Foot"),
@@ -149,6 +151,7 @@ BAIN = Variant(
     score=score,
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
+    melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from . import ending
+from . import ending, suited_melds
 from .entry import (
     ADDS,
     CARD_POINTS,
@@ -48,6 +48,7 @@ CARDS = (
     CardClass("seven_to_king", _("7 to king"), 1, 56),
     CardClass("three_to_six", _("3 to 6"), HALF, 32),
 )
+PACKS = 2
 DECK = 108
 CHEAPEST_MELD = Decimal("1.5")
 OUT, NO_MELD, AT_ONCE = 20, -20, 40
@@ -216,6 +217,8 @@ def _adjustments(entry: Entry[Round, Column], table: Table[Options], team: int) 
         yield from amount("adjustment", _("Adjustment"), points, "adjustment", player)
 
 
+MELDING = suited_melds.banakil(CARDS, PACKS)
+
 BANAKIL = Variant(
     key="banakil",
     name=_("Banakil"),
@@ -230,6 +233,7 @@ BANAKIL = Variant(
     score=score,
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
+    melding=lambda _options: MELDING,
     may_be_untouched=lambda entry: entry.round.ended_by == "stock_out",
     clockwise=False,
 )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from . import canasta, ending
+from . import canasta, canasta_melds, ending
 from .canasta import RED_THREES
 from .entry import (
     ADDS,
@@ -34,6 +34,7 @@ from .entry import (
     warning,
     whole,
 )
+from .melds import Level, Melding
 from .variant import (
     Goal,
     Line,
@@ -164,6 +165,26 @@ def opening_totals(table: Table[Options]) -> tuple[int, ...]:
     return canasta.opening_totals(table) if table.options.opening_by == "score" else ()
 
 
+def melding(options: Options) -> Melding:
+    """Return how melds are judged, and what opens: by the round, or by each team's total."""
+    limits = canasta_melds.Limits(
+        most_wilds=options.max_wilds,
+        plain_sevens=False,
+        of_black_threes=canasta_melds.NEVER,
+        of_whole=canasta_melds.BOOK,
+        kinds=canasta_melds.BOOK_KINDS,
+        classes=CARDS,
+    )
+    if options.opening_by == "score":
+        return canasta_melds.melding(limits, canasta_melds.by_total())
+    last = len(OPENING)
+    levels = (
+        Level(points, round=number, last=number == last)
+        for number, points in enumerate(OPENING, start=1)
+    )
+    return canasta_melds.melding(limits, tuple(levels))
+
+
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry; nothing is summed over teams, since the deck varies."""
     out = ending.who_went_out(entry.round)
@@ -236,6 +257,7 @@ BGA = Variant(
     score=score,
     goal=goal,
     going_out=going_out,
+    melding=melding,
     opening=opening,
     opening_totals=opening_totals,
 )

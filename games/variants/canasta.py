@@ -34,6 +34,12 @@ CARDS = (
 )
 """The card classes of four packs and eight jokers; what they hold together is DECK points."""
 
+SIZE = 7
+"""How many cards a canasta has."""
+
+NATURALS_IN_MIXED = 4
+"""How many natural cards a mixed canasta has at the least."""
+
 DECK = 2360
 STEP = 5
 
@@ -113,14 +119,14 @@ def meld_minimum(
                 "Jokers and twos in what was completed: at least %(least)s. Count them again."
             )
             yield error("too_few_wilds", message, *where, least=wild)
-        if sevens and meld.count("four_to_seven") < 7 * getattr(answers, sevens):
+        if sevens and meld.count("four_to_seven") < SIZE * getattr(answers, sevens):
             message = _(
                 "Cards from 4 to 7 in the canastas of sevens: at least %(least)s. Count again."
             )
-            yield error("too_few_sevens", message, *where, least=7 * getattr(answers, sevens))
-        if meld.size < 7 * sum(getattr(answers, name) for name in least):
+            yield error("too_few_sevens", message, *where, least=SIZE * getattr(answers, sevens))
+        if meld.size < SIZE * sum(getattr(answers, name) for name in least):
             message = _("Cards in what was completed, seven each: at least %(least)s. Count again.")
-            number = 7 * sum(getattr(answers, name) for name in least)
+            number = SIZE * sum(getattr(answers, name) for name in least)
             yield error("too_few_cards", message, *where, least=number)
 
 
@@ -156,13 +162,14 @@ def four_packs(entry: Entry[Any, Any]) -> Iterator[Finding]:
     if (found := both("sevens_canastas")) > 2:
         message = _("Sevens canastas of both teams: %(found)s. Sixteen sevens make only 2.")
         yield error("sevens_over_deck", message, "canastas", "sevens_canastas", found=found)
-    if (found := 7 * both("wild_canastas") + both("mixed_canastas")) > 24:
+    if (found := SIZE * both("wild_canastas") + both("mixed_canastas")) > 24:
         message = _("Wild cards in these canastas: at least %(found)s. There are only 24.")
         yield error("wilds_over_deck", message, "wild-cards", found=found)
     if (found := both("natural_canastas")) > 20:
         message = _("Natural canastas of both teams: %(found)s. The cards make only 20.")
         yield error("naturals_over_deck", message, "canastas", "natural_canastas", found=found)
-    if (found := 7 * both("natural_canastas") + 4 * both("mixed_canastas")) > 160:
+    naturals = SIZE * both("natural_canastas") + NATURALS_IN_MIXED * both("mixed_canastas")
+    if (found := naturals) > 160:
         message = _(
             "Natural cards in the natural and mixed canastas: at least %(found)s. "
             "The ten ranks have only 160."

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from . import suited_melds
 from .entry import (
     Entry,
     Finding,
@@ -32,6 +33,7 @@ from .entry import (
     whole,
     yes_no,
 )
+from .melds import Melding
 from .variant import (
     Goal,
     Line,
@@ -51,6 +53,10 @@ ENDS = (("going_out", _("Somebody went out")),)
 WILDS, MELDS, SEEN = _("Wild cards"), _("Melds shown"), _("Opened")
 COPIES = 3
 """Three packs: three identical cards of each."""
+
+CONTRACT = suited_melds.Contract(melds=3, pairs=None)
+CONTRACT_WITH_PAIRS = suited_melds.Contract(melds=3, pairs=7)
+"""What opens; seven pairs of identical cards do so only where rounds are settled by maal."""
 
 UNDER_STOCK = _("“%(label)s” cannot be more than %(high)s: the third lies under the stock.")
 THREE_COPIES = _("“%(label)s” cannot be more than %(high)s: there are three copies of that card.")
@@ -170,6 +176,12 @@ def opening(_rows: Sequence[Row], table: Table[Options]) -> tuple[Opening, ...]:
     if maal(table.options):
         words = _("Three melds together, each a pure sequence or a tunnela; or seven pairs")
     return (Opening(words=words),) * len(table.teams)
+
+
+def melding(options: Options) -> Melding:
+    """Return how the opening contract is judged."""
+    contract = CONTRACT_WITH_PAIRS if maal(options) else CONTRACT
+    return suited_melds.marriage(COPIES, contract)
 
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
@@ -317,6 +329,7 @@ MARRIAGE = Variant(
     score=score,
     goal=lambda table: Goal(rounds=table.options.rounds),
     going_out=going_out,
+    melding=melding,
     opening=opening,
     payments=payments,
     ties_share=True,

@@ -17,6 +17,7 @@ from .entry import (
     read_entry,
     write_entry,
 )
+from .melds import Melding
 
 type Row = Sequence[int]
 """The score of each team in one round, in points; rows are listed from round 1."""
@@ -204,6 +205,7 @@ class Variant[R, C, O]:
     """One of the games: its questions and its plain functions, put together.
 
     `findings` and `score` take any entry and never raise; `score` gives each team its lines.
+    `melding` judges the cards that a team means to open with.
     """
 
     key: str
@@ -219,6 +221,7 @@ class Variant[R, C, O]:
     score: Callable[[Entry[R, C], Table[O]], tuple[Lines, ...]]
     goal: Callable[[Table[O]], Goal]
     going_out: Callable[[Table[O]], tuple[Requirement, ...]]
+    melding: Callable[[O], Melding]
     opening: Callable[[Sequence[Row], Table[O]], tuple[Opening, ...]] = no_opening
     opening_totals: Callable[[Table[O]], tuple[int, ...]] = lambda _table: ()
     payments: Callable[[Entry[R, C], Table[O]], tuple[Payment, ...]] = lambda _entry, _table: ()

@@ -36,7 +36,7 @@ ANCHORS: Mapping[str, frozenset[str]] = {
     "bain": HANDS | {"canastas", "garbage"},
     "pennies": HANDS | {"canastas"},
     "bga": HANDS | {"books", "contract"},
-    "banakil": EVERYWHERE | {"no-meld", "all-at-once", "pairs", "rounding", "hands"},
+    "banakil": EVERYWHERE | {"wild-cards", "no-meld", "all-at-once", "pairs", "rounding", "hands"},
     "marriage": EVERYWHERE
     | {"wilds", "tunnelas", "marriages", "finish", "settlement", "seen", "dublee"},
 }

@@ -1,0 +1,217 @@
+"""What the three Hand and Foot games say of cards laid down together; suits do not matter in them.
+
+A meld is three to seven cards of one rank. Jokers and twos are wild; how many of them a meld takes
+differs. Wild cards alone are a meld of their own. Red threes are never melded, black ones not
+before the end. The first melds of a round are worth their cards: no bonus, no red three counts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from .canasta import CARDS, NATURALS_IN_MIXED, OPENING, OPENING_BELOW, SIZE
+from .entry import CardClass, _
+from .melds import (
+    ACE,
+    BLACK,
+    JOKER,
+    RANKS,
+    RED,
+    THREE,
+    TWO,
+    Card,
+    Cards,
+    Face,
+    Fault,
+    Laid,
+    Level,
+    Meld,
+    Melding,
+    counted,
+    fault,
+    too_few,
+    too_many,
+)
+
+LEAST = 3
+"""The fewest cards of a meld."""
+
+MOST_WILDS = SIZE - NATURALS_IN_MIXED
+"""The most wild cards of a mixed meld."""
+
+WILD = (JOKER, TWO)
+SEVEN = "7"
+RED_THREE, BLACK_THREE = Card(THREE, RED), Card(THREE, BLACK)
+
+OF_CLASS = {
+    "jokers": (Card(JOKER),),
+    "twos": (Card(TWO),),
+    "aces": (Card(ACE),),
+    "eight_to_king": tuple(Card(rank) for rank in RANKS[1:7]),
+    "four_to_seven": tuple(Card(rank) for rank in RANKS[7:11]),
+    "black_threes": (BLACK_THREE,),
+}
+"""The cards of each class."""
+
+NOT_YET = _("Black threes are melded only in the turn in which you go out.")
+NEVER = _("Black threes are never melded in this game.")
+CANASTA = _("A whole canasta: its bonus does not count towards the opening.")
+BOOK = _("A whole book: its bonus does not count towards the opening.")
+KINDS = (_("Natural meld"), _("Mixed meld"), _("Wild meld"))
+BOOK_KINDS = (_("Clean meld"), _("Dirty meld"), _("Wild meld"))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a meld may be. `outnumbered` asks for more natural than wild cards.
+
+    `plain_sevens` keeps wild cards from sevens; `opener_waits` keeps whoever opens from completing
+    a canasta. The others are what is said.
+    """
+
+    most_wilds: int = MOST_WILDS
+    least_naturals: int = 1
+    outnumbered: bool = True
+    plain_sevens: bool = True
+    opener_waits: bool = False
+    of_black_threes: str = NOT_YET
+    of_whole: str = CANASTA
+    kinds: tuple[str, str, str] = KINDS
+    classes: tuple[CardClass, ...] = CARDS
+
+
+def by_total() -> tuple[Level, ...]:
+    """Return what opens, by the team's total."""
+    return (Level(OPENING_BELOW), *(Level(points, total) for total, points in OPENING))
+
+
+def melding(limits: Limits, levels: tuple[Level, ...]) -> Melding:
+    """Return how a game with these limits judges melds."""
+    dealt = faces(limits.classes)
+    return Melding(dealt, partial(judge, limits, dealt), place, levels)
+
+
+def faces(classes: Sequence[CardClass]) -> tuple[Face, ...]:
+    """Return every kind of card, the red three last; each class is shared out among its cards."""
+    known = {item.key: item for item in classes}
+    dealt = tuple(
+        Face(card, item.value, None if item.deck is None else item.deck // len(cards))
+        for key, cards in OF_CLASS.items()
+        for item in (known[key],)
+        for card in cards
+    )
+    # There are as many red threes as black ones.
+    return (*dealt, Face(RED_THREE, None, dealt[-1].copies))
+
+
+def judge(limits: Limits, dealt: Sequence[Face], melds: Sequence[Cards], need: int) -> Laid:
+    """Judge what is laid down to open with `need` points.
+
+    Nine, nine, nine and a two are 50 points and open at 50 in all three games.
+    """
+    judged = tuple(_judged(limits, dealt, melds, number) for number in range(len(melds)))
+    points = sum((meld.points or 0 for meld in judged), start=0)
+    return Laid(judged, points, "points", need, points)
+
+
+def _judged(limits: Limits, dealt: Sequence[Face], melds: Sequence[Cards], number: int) -> Meld:
+    cards = melds[number]
+    points = counted(dealt, cards)
+    if cards and set(cards) == {RED_THREE}:
+        message = _("Red threes lie on their own and count nothing towards the opening.")
+        remark = fault("red_threes_apart", message, "red-threes")
+        return Meld(cards, _("Red threes"), points, remarks=(remark,), apart=True)
+    faults = (*_faults(limits, cards), *_open_twice(melds, number))
+    whole = not faults and len(cards) == SIZE
+    remarks = (fault("bonus_apart", limits.of_whole, "opening"),) if whole else ()
+    return Meld(cards, "" if faults else _kind(limits, cards), points, faults, remarks)
+
+
+def _kind(limits: Limits, cards: Cards) -> str:
+    wild = wilds_in(cards)
+    natural, mixed, only_wild = limits.kinds
+    if not wild:
+        return natural
+    return only_wild if wild == len(cards) else mixed
+
+
+def wilds_in(cards: Cards) -> int:
+    """Return how many of some cards are wild."""
+    return sum(card.rank in WILD for card in cards)
+
+
+def _faults(limits: Limits, cards: Cards) -> Iterator[Fault]:
+    """Yield what keeps some cards from being a meld."""
+    naturals = {card for card in cards if card.rank not in WILD}
+    if RED_THREE in naturals:
+        message = _("A red three is never part of a meld. It lies on its own.")
+        yield fault("red_three_melded", message, "red-threes")
+    if len(naturals) > 1:
+        message = _("A meld is of one rank, filled up with wild cards.")
+        yield fault("ranks_differ", message, "melds")
+    if BLACK_THREE in naturals:
+        yield fault("black_threes_melded", limits.of_black_threes, "black-threes")
+    if len(cards) < LEAST:
+        yield too_few(LEAST)
+    elif naturals:
+        yield from _too_wild(limits, cards, Card(SEVEN) in naturals)
+    if len(cards) > SIZE:
+        yield too_many(SIZE)
+    elif len(cards) == SIZE and limits.opener_waits:
+        message = _(
+            "Whoever opens may not complete a canasta before the partner has: "
+            "a first meld has at most %(most)s cards."
+        )
+        yield fault("opener_completes", message, "opening", most=SIZE - 1)
+
+
+def _too_wild(limits: Limits, cards: Cards, sevens: bool) -> Iterator[Fault]:
+    """Yield what is wrong with the wild cards among natural ones."""
+    wild, size = wilds_in(cards), len(cards)
+    if wild and sevens and limits.plain_sevens:
+        message = _("A meld of sevens never takes a wild card.")
+        yield fault("wild_sevens", message, "wild-cards")
+        return
+    # What is too long is said already; it takes no more wild cards than a full one.
+    most = most_wilds(limits, min(size, SIZE))
+    if wild > most:
+        message = _("Wild cards in a meld of %(size)s: at most %(most)s.")
+        yield fault("too_many_wilds", message, "wild-cards", size=size, most=most)
+
+
+def most_wilds(limits: Limits, size: int) -> int:
+    """Return how many wild cards a mixed meld of so many cards takes.
+
+    In Bain 1 of three or four, 2 of five or six, 3 of seven: always fewer than the natural ones.
+    """
+    room = (size - 1) // 2 if limits.outnumbered else size - limits.least_naturals
+    return min(room, limits.most_wilds)
+
+
+def _open_twice(melds: Sequence[Cards], number: int) -> Iterator[Fault]:
+    """Yield a fault where an unfinished meld of the same rank was laid before."""
+    own = rank_of(melds[number])
+    before = [rank_of(cards) for cards in melds[:number] if len(cards) < SIZE]
+    if own in before and own not in (None, RED_THREE) and len(melds[number]) < SIZE:
+        message = _("A team has only one unfinished meld of a rank. Put these cards together.")
+        yield fault("open_twice", message, "melds")
+
+
+def rank_of(cards: Cards) -> Card | None:
+    """Return the natural card that a meld begins with; None of wild cards alone."""
+    return next((card for card in cards if card.rank not in WILD), None)
+
+
+def place(melds: Sequence[Cards], current: int, card: Card) -> int | None:
+    """Return the meld that a card joins: one of its rank, for a wild card the one being laid.
+
+    What has all its cards is joined by none, and no wild card is laid to red threes.
+    """
+    laid = melds[current]
+    own, has_room = rank_of(laid), len(laid) < SIZE
+    if card.rank in WILD:
+        return current if has_room and own != RED_THREE else None
+    if has_room and own in (None, card):
+        return current
+    of_rank = (number for number, cards in enumerate(melds) if rank_of(cards) == card)
+    return next((number for number in of_rank if len(melds[number]) < SIZE), None)
