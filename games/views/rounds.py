@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -37,6 +38,11 @@ ANOTHER_PAGE = 412
 """What htmx is answered where the whole page must be another one."""
 
 
+# A page that the browser kept would show a draft as it once was, and the next tap would send that.
+not_kept = cache_control(private=True, no_store=True)
+
+
+@not_kept
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Enter the next round, or correct an earlier one."""
@@ -54,6 +60,7 @@ def round_(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     return entry_page(request, game, number, form, revision=played.revision)
 
 
+@not_kept
 @require_http_methods(["GET", "HEAD", "POST"])
 def insert(request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
     """Enter a round that was missed, before the one of this number."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Error, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, User
@@ -193,6 +193,35 @@ def test_what_went_out_as_the_page_was_left_is_not_put_back_again(pad: Pad) -> N
     pad.sums("-230", "0")
     expect(pad.page.locator("#back")).to_be_empty()
     forgets(pad.page)
+
+
+def test_the_browsers_own_way_back_leads_to_what_was_typed(pad: Pad) -> None:
+    pad.enter(1, "Stock ran out", {OURS: QUIET})
+    pad.sums("-230", "0")
+    pad.page.goto("/rules/bain/")
+    pad.page.go_back()
+    pad.sums("-230", "0")
+    expect(pad.field(f"{HANDS}, {OURS}")).to_have_value("30")
+    pad.fill({THEIRS: QUIET})
+    pad.sums("-230", "-230")
+    pad.page.reload()
+    pad.sums("-230", "-230")
+
+
+def test_what_was_typed_before_a_page_without_a_network_is_put_back(
+    pad: Pad, cut: Callable[[bool], None]
+) -> None:
+    pad.enter(1, "Stock ran out", {OURS: QUIET})
+    pad.sums("-230", "0")
+    cut(True)
+    pad.fill({THEIRS: QUIET})
+    expect(lost(pad.page)).to_be_visible()
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+        pad.page.goto("/rules/bain/")
+    cut(False)
+    pad.page.go_back()
+    pad.sums("-230", "-230")
+    expect(pad.page.get_by_text(NEWER)).to_have_count(0)
 
 
 def test_another_phone_saved_the_round(pad: Pad, user: User, game: Game) -> None:

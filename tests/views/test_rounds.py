@@ -146,6 +146,14 @@ def test_a_round_is_corrected_and_every_later_total_follows(
     assert _totals(game) == [[50, -50], [250, -100], [500, -150]]
 
 
+def test_no_browser_keeps_a_page_that_a_draft_changes(
+    client: Client, account: User, game: Game
+) -> None:
+    played(game, account)
+    for part in (_url(game, 2), _url(game, 1), _url(game, 1, "insert/")):
+        assert "no-store" in client.get(part)["Cache-Control"]
+
+
 def test_a_correction_that_changes_nothing_is_one_too(
     client: Client, account: User, game: Game
 ) -> None:
