@@ -191,6 +191,13 @@ class Board:
         """The teams, each with all that is asked about it."""
         return [self._team(number) for number in range(len(self.table.teams))]
 
+    @property
+    def ranked(self) -> list[BoardTeam]:
+        """The teams as they sit; by their places once the game is won."""
+        if not self.standing.is_won:
+            return self.teams
+        return sorted(self.teams, key=lambda team: -team.total)
+
     def _team(self, number: int) -> BoardTeam:
         team, total = self.table.teams[number], self.totals[number]
         own = team.players
@@ -206,7 +213,7 @@ class Board:
             total=total,
             leads=leads,
             wins=self.standing.is_won and number in self.standing.ahead,
-            lead=lead(total - max(others)) if self.rows else "",
+            lead=lead(total - max(others), won=self.standing.is_won) if self.rows else "",
             to_go=_to_go(total, target) if self.goes_on else "",
             progress=None if target is None else _share(total, target),
             ticks=[
@@ -214,7 +221,7 @@ class Board:
             ]
             if target
             else [],
-            opens=None if shared or self.state == "finished" else opening.points,
+            opens=opening.points if self.goes_on and not shared else None,
             opens_next="" if opening.changes_at is None else _opens_next(opening),
         )
 
@@ -222,12 +229,13 @@ class Board:
     def common_opening(self) -> str:
         """What opens for everybody alike; empty where it goes by each team's own total."""
         first = self.opening_rows[0]
-        if self.state == "finished" or first.changes_at is not None:
+        if not self.goes_on or first.changes_at is not None:
             return ""
         if first.words:
             return _("To open: %(words)s") % {"words": _(first.words)}
         if first.points is None:
-            return _("No minimum to open")
+            # Who has begun knows it; it would take the place of what changes.
+            return "" if self.rows else _("No minimum to open")
         if not self.variant.opening_totals(self.table):
             return _("Everybody opens with %(points)s") % {"points": first.points}
         return ""
@@ -246,8 +254,8 @@ class Board:
 
     @property
     def deal(self) -> Deal | None:
-        """Who deals the next round; None once the game is finished."""
-        if self.state == "finished":
+        """Who deals the next round; None where none may be played."""
+        if not self.goes_on:
             return None
         dealer, sitting = self.dealers[-1], self.game.sitting
         return Deal(
@@ -258,7 +266,9 @@ class Board:
 
     @property
     def going_out(self) -> list[str]:
-        """The checklist of what must be there before anybody may go out."""
+        """The checklist of what must be there before anybody may go out; empty after the game."""
+        if not self.goes_on:
+            return []
         return [
             _("%(what)s: %(number)s") % {"what": _(item.label), "number": item.least}
             if item.counted
@@ -455,10 +465,12 @@ def _pays(payment: Payment, players: Sequence[str]) -> str:
     }
 
 
-def lead(ahead: int) -> str:
+def lead(ahead: int, *, won: bool = False) -> str:
     """Return in words by how much a total is ahead of the best of the others."""
     if ahead == 0:
         return _("level")
+    if ahead > 0 and won:
+        return _("wins by %(points)s") % {"points": wording.points(ahead)}
     if ahead > 0:
         return _("leads by %(points)s") % {"points": wording.points(ahead)}
     return _("%(points)s behind") % {"points": wording.points(-ahead)}

@@ -311,7 +311,8 @@ def items(game: Game, reader: User | None) -> list[Item]:
                 who=_who(revision, reader, phones),
                 says=wording.begun(told),
                 details=details(revision, people),
-                undone=revision.undone,
+                # What was taken back and then done again was not, and says so by itself.
+                undone=revision.undone and revision.kind != Revision.Kind.UNDO,
                 round=_now(revision, later),
             )
         )

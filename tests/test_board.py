@@ -159,6 +159,7 @@ def test_where_points_do_not_open() -> None:
         "To open: Three melds together, each a pure sequence or a tunnela"
     )
     assert _at("banakil").common_opening == "No minimum to open"
+    assert _at("banakil", [5, 5, 5]).common_opening == ""
     assert [team.opens for team in _at("banakil").teams] == [None, None]
 
 
@@ -180,7 +181,26 @@ def test_a_game_that_is_over() -> None:
     board = _at("bain", [20_000, 15_000], each=2)
     assert (board.state, board.headline) == ("over", "Ana-Ben win with 20,000.")
     assert [team.wins for team in board.teams] == [True, False]
-    assert board.deal is not None
+    assert [team.lead for team in board.teams] == ["wins by 5,000", "5,000 behind"]
+    # Nobody asks any more who deals, what opens, or who may go out.
+    assert (board.deal, board.going_out) == (None, [])
+    assert [team.opens for team in board.teams] == [None, None]
+
+
+def test_of_many_the_best_stands_first_once_the_game_is_won() -> None:
+    rows = [[5, 10, 7, 6]] * 4
+    assert [team.name for team in _at("marriage", *rows, teams=4).ranked] == [
+        "Ben",
+        "Celia",
+        "Dev",
+        "Ana",
+    ]
+    assert [team.name for team in _at("marriage", *rows[:3], teams=4).ranked] == [
+        "Ana",
+        "Ben",
+        "Celia",
+        "Dev",
+    ]
 
 
 def test_a_tie_is_played_off() -> None:

@@ -44,8 +44,10 @@ def sums_of(
     rows: Sequence[Row],
     before: Sequence[Row],
     unsure: Collection[int],
+    *,
+    begun: bool = True,
 ) -> list[Sum]:
-    """Return the sum of each team.
+    """Return the sum of each team; nobody wins by a round that nobody has `begun` to enter.
 
     `rows` are all rounds with this one among them, `before` those that are written down by now. A
     team that is `unsure` has an error in its entry: it has no sum yet, and nobody a total to
@@ -60,16 +62,16 @@ def sums_of(
             zip(MARKS, table.teams, scores, totals, strict=False)
         )
     ]
-    return known if unsure else _compared(known, game, rows, before)
+    return known if unsure else _compared(known, game, rows, before, begun=begun)
 
 
 def _compared(
-    sums: Sequence[Sum], game: Game, rows: Sequence[Row], before: Sequence[Row]
+    sums: Sequence[Sum], game: Game, rows: Sequence[Row], before: Sequence[Row], *, begun: bool
 ) -> list[Sum]:
     """Return the sums with how they stand to one another, and what the round brings."""
     totals = game.table.totals(rows)
     stands = standing(game.rules, game.table, rows, finished=False)
-    won = stands.ahead if stands.is_won else ()
+    won = stands.ahead if begun and stands.is_won else ()
     opens = [""] * len(totals) if won else _opens(game, rows, before)
     reached = _reached(game, rows, before)
     compared = []

@@ -67,7 +67,7 @@ class Pad:
     # ---- the sheet
 
     def stands(self, *totals: str) -> None:
-        """Check the totals, in the order of the teams."""
+        """Check the totals, in the order of the teams; of many by their places once one has won."""
         expect(self.page.locator("#board .total")).to_have_text(_printed(*totals))
 
     def opens(self, *points: str) -> None:

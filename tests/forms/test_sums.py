@@ -75,6 +75,13 @@ def test_who_reaches_the_target_behind_another_does_not_win() -> None:
     assert _notes(_game("bain"), [(19_000, 19_000)], (1_000, 2_000)) == ["reaches 20,000", "wins"]
 
 
+def test_a_round_that_nobody_has_begun_to_enter_decides_nothing() -> None:
+    game = _game("marriage", 3, 1, rounds=2)
+    rows: list[Row] = [(10, 0, -10), (0, 0, 0)]
+    assert [one.note for one in sums_of(game, rows[1], rows, rows[:1], (), begun=False)] == [""] * 3
+    assert [one.note for one in sums_of(game, rows[1], rows, rows[:1], ())] == ["wins", "", ""]
+
+
 def test_level_at_the_target_nobody_wins() -> None:
     notes = _notes(_game("bain"), [(19_000, 19_000)], (1_000, 1_000))
     assert notes == ["reaches 20,000", "reaches 20,000"]
