@@ -10,11 +10,22 @@ from django.utils.translation import ngettext
 from games import wording
 from games.board import MARKS, BreakdownRow, breakdown, settlement
 from games.models import Draft
-from games.variants.entry import ADJUSTMENT, HALF, Finding, Kind, Question
+from games.variants.entry import (
+    ADJUSTMENT,
+    EITHER,
+    HALF,
+    TAKES_OFF,
+    Finding,
+    Kind,
+    Question,
+)
 
 from .numbers import as_json
 from .round import RoundForm, asked, class_name, field_name
 from .sums import Sum, notes_of, sums_of
+
+SIGNS = {TAKES_OFF: wording.MINUS, EITHER: "\N{PLUS-MINUS SIGN}"}
+"""What stands before the points of an answer that does not simply add them."""
 
 MOST_SKIPPING = 3
 """A count that is offered in more values than these is offered in all there are."""
@@ -126,6 +137,7 @@ class ColumnGroups:
 
     column: PageColumn
     groups: list[Group]
+    say: Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +234,10 @@ class EntryPage:
     @cached_property
     def by_column(self) -> list[ColumnGroups]:
         """The questions of each column by itself, adjustments aside."""
-        return [ColumnGroups(column, self._groups([column.index])) for column in self.columns]
+        return [
+            ColumnGroups(column, self._groups([number]), self._slot(f"say-{number}"))
+            for number, column in enumerate(self.columns)
+        ]
 
     def _groups(self, columns: list[int]) -> list[Group]:
         titles: dict[str, list[QuestionRow]] = {}
@@ -248,7 +263,8 @@ class EntryPage:
         if isinstance(worth, str):
             worth = int(getattr(self.table.options, worth))
         if isinstance(worth, int):
-            return _("%(points)s each") % {"points": wording.points(worth)}
+            sign = SIGNS.get(question.unit, "")
+            return _("%(points)s each") % {"points": f"{sign}{wording.points(worth)}"}
         return _(question.unit) if question.unit else ""
 
     def _cell(self, question: Question, column: int, slot: str) -> Cell:
@@ -460,8 +476,10 @@ class EntryPage:
         if finding.field in {question.name for question in asked(self.game, Draft.WHOLE)}:
             return f"say-{finding.field}"
         question = self._asked_about(finding)
-        if question is None or (finding.column is None and self.layout == "stack"):
+        if finding.column is None and self.layout == "stack":
             return "say-"
+        if question is None:
+            return "say-" if self.layout == "side" else f"say-{finding.column}"
         if question.group == ADJUSTMENT:
             return f"say-adjustment-{finding.column}"
         return self._slot_id(question.name, finding.column or 0)
@@ -506,6 +524,7 @@ class EntryPage:
             yield from (row.say for group in self.groups for row in group.questions)
         else:
             for column in self.by_column:
+                yield column.say
                 yield from (row.say for group in column.groups for row in group.questions)
         yield from (adjustment.say for adjustment in self.adjustments)
         yield self.say
@@ -547,7 +566,8 @@ class EntryPage:
             for one in self.form.findings_to_say
             if one.severity == Finding.ERROR and one.column is not None
         }
-        return sums_of(self.game, self.line_totals, rows, before, unsure)
+        begun = any(any(texts.values()) for texts in self.form.texts.values())
+        return sums_of(self.game, self.line_totals, rows, before, unsure, begun=begun)
 
     @property
     def many_sums(self) -> bool:
@@ -571,6 +591,12 @@ class EntryPage:
             len(left),
         )
         return words % {"number": len(left)}
+
+    @property
+    def first_to_mend(self) -> str:
+        """Where the first of these is said, from the top of the page."""
+        unkept = (say.id for say in self.says if any(not one.kept for one in say.findings))
+        return next(unkept, self.say.id)
 
 
 def _column_of(finding: Finding) -> int:

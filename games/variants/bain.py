@@ -54,7 +54,9 @@ class Column:
     natural_canastas: int = whole(_("Natural canastas"), "canastas", group=CANASTAS, worth=NATURAL)
     mixed_canastas: int = whole(_("Mixed canastas"), "canastas", group=CANASTAS, worth=MIXED)
     red_threes: int = whole(_("Red threes on the table"), "red-threes", **EIGHT)
-    red_threes_in_foot: int = whole(_("Red threes in a foot or hand"), "red-threes", **RED)
+    red_threes_in_foot: int = whole(
+        _("Red threes in a foot or hand"), "red-threes", unit=TAKES_OFF, **RED
+    )
     meld_points: Pile = canasta.pile(_("Melded, canastas included"), "scoring")
     garbage_points: Pile = canasta.pile(_("Garbage pile"), "garbage")
     hand_points: Pile = canasta.pile(_("Left in hands and feet"), "hands", TAKES_OFF)

@@ -76,7 +76,9 @@ class Column:
     dirty_books: int = whole(_("Dirty books"), "books", group=BOOKS, worth="dirty_bonus")
     wild_books: int = whole(_("Wild books"), "books", group=BOOKS, worth="wild_bonus")
     red_threes: int = whole(_("Red threes on the table"), "red-threes", **RED)
-    red_threes_left: int = whole(_("Red threes in hands and feet"), "red-threes", **RED)
+    red_threes_left: int = whole(
+        _("Red threes in hands and feet"), "red-threes", unit=TAKES_OFF, **RED
+    )
     meld_points: Pile = canasta.pile(_("Melded, books included"), "scoring", ADDS, CARDS)
     hand_points: Pile = canasta.pile(_("Left, without red threes"), "hands", TAKES_OFF, CARDS)
     adjustment: int = adjustment(canasta.STEP)

@@ -10,6 +10,7 @@ from .ending import who_went_out
 from .entry import (
     ADDS,
     CARD_POINTS,
+    EITHER,
     CardClass,
     Entry,
     Finding,
@@ -48,8 +49,8 @@ RED_THREES = _("Red threes")
 
 SEVENS, WILD, NATURAL, MIXED = 1500, 1000, 500, 300
 RED_THREE = 100
-RED: dict[str, Any] = {"group": RED_THREES, "unit": _("100 each")}
-EIGHT: dict[str, Any] = {**RED, "usual": tuple(range(9))}
+RED: dict[str, Any] = {"group": RED_THREES, "worth": RED_THREE}
+EIGHT: dict[str, Any] = {**RED, "unit": EITHER, "usual": tuple(range(9))}
 """How a count is asked that may well come to all eight red threes."""
 
 LEAST = {"sevens_canastas": 35, "wild_canastas": 140, "natural_canastas": 35, "mixed_canastas": 50}

@@ -78,9 +78,9 @@ class Question:
     """One thing that is asked.
 
     `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
-    says in words what an answer does where that does not. `reason` is the sentence said of an
-    answer above `high` where the limit has one. Of a text `high` is the number of characters.
-    `when` says of a house rule, in a sentence, beside which others it counts at all.
+    says in words what an answer does where that does not, such as take them off. `reason` is the
+    sentence said of an answer above `high` where the limit has one. Of a text `high` is the number
+    of characters. `when` says of a house rule, in a sentence, beside which others it counts at all.
     """
 
     kind: Kind
@@ -164,7 +164,7 @@ def option(default: int | None, label: str, **more: Any) -> Any:
 NOT_A_NUMBER = _("“%(label)s” is not a number. Write digits only, such as 250.")
 ADJUSTMENT = _("Adjustment")
 CARD_POINTS = _("Card points")
-ADDS, TAKES_OFF = _("adds"), _("takes off")
+ADDS, TAKES_OFF, EITHER = _("adds"), _("takes off"), _("adds or takes off")
 
 
 _asked: dict[type[Any], tuple[Question, ...]] = {}

@@ -1,9 +1,10 @@
 // Teams that stand below one another open one at a time: "Next" opens the one after, and the row that was tapped stays under the thumb
 // although the one above it closes.
 
+const folds = [...document.querySelectorAll("details[name]")];
 let tapped;
 
-for (const fold of document.querySelectorAll("details[name]")) {
+for (const [index, fold] of folds.entries()) {
   const summary = fold.querySelector("summary");
   summary.addEventListener("click", () => {
     tapped = { summary, top: summary.getBoundingClientRect().top };
@@ -15,7 +16,7 @@ for (const fold of document.querySelectorAll("details[name]")) {
   });
 
   const next = fold.querySelector(".next-column");
-  const after = fold.nextElementSibling;
+  const after = folds[index + 1];
   if (!next || !after) continue;
   next.querySelector("bdi").textContent = after.querySelector("summary bdi").textContent;
   next.hidden = false;

@@ -244,7 +244,8 @@ def test_the_groups_of_one_column_are_the_same_with_one_cell_each() -> None:
 
 def test_what_each_is_worth() -> None:
     assert _row(_bain(), "sevens_canastas").unit == "1,500 each"
-    assert _row(_bain(), "red_threes").unit == "100 each"
+    assert _row(_bain(), "red_threes").unit == "\N{PLUS-MINUS SIGN}100 each"
+    assert _row(_bain(), "red_threes_in_foot").unit == "\N{MINUS SIGN}100 each"
     assert _row(_bain(), "hand_points").unit == "takes off"
     house = _page(_game("bga", 2, 2, clean_bonus=450), {})
     assert _row(house, "clean_books").unit == "450 each"
@@ -413,11 +414,18 @@ def test_what_belongs_to_no_field_is_said_apart() -> None:
     ]
     page = _bain({"wild_canastas": "2"}, {"wild_canastas": "2"})
     assert [finding.field for finding in page.say.findings] == [""]
-    game = _game("bga", 3)
-    page = _page(game, {"ended_by": "stock_out", "attempted": "yes"})
-    assert [finding.text for finding in page.say.findings] == [
-        f"Nothing was entered for {name}. Is that so?" for name in ("Ana", "Ben", "Celia")
+
+
+def test_what_is_odd_of_a_player_is_said_below_the_player() -> None:
+    page = _page(_game("bga", 3), {"ended_by": "stock_out", "attempted": "yes"})
+    assert page.say.findings == []
+    assert [[finding.text for finding in part.say.findings] for part in page.by_column] == [
+        [f"Nothing was entered for {name}. Is that so?"] for name in ("Ana", "Ben", "Celia")
     ]
+    assert (page.to_mend, page.first_to_mend) == (
+        "Not saved yet: 3 things to look at.",
+        page.by_column[0].say.id,
+    )
 
 
 def test_what_is_wrong_with_both_together_is_said_beside_what_it_is_about() -> None:
