@@ -43,5 +43,23 @@ function mark() {
   }
 }
 
-document.addEventListener("input", mark);
+document.addEventListener("input", (event) => {
+  mark();
+  // What was wrong with a seat is no longer true of what is typed there now.
+  if (event.target.matches(".seat [aria-invalid]")) {
+    event.target.removeAttribute("aria-invalid");
+    document.getElementById(event.target.getAttribute("aria-describedby"))?.remove();
+  }
+});
 addEventListener("pageshow", mark);
+
+// Enter, which a phone's keyboard calls "next", goes on to the next seat that is empty, and starts the game when there is none.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches(".seat input[type=text]")) return;
+  const all = seats();
+  const after = all.indexOf(event.target) + 1;
+  const empty = [...all.slice(after), ...all.slice(0, after)].find((seat) => same(seat.value) === "");
+  if (!empty || empty === event.target) return;
+  event.preventDefault();
+  empty.focus();
+});
