@@ -27,6 +27,11 @@ def seating_key(seating: Seating) -> str:
     return f"{seating.teams}x{seating.each}"
 
 
+def seatings_of(variant: Variant[Any, Any, Any]) -> dict[str, Seating]:
+    """Return how many may play a game, by what that is called in a form."""
+    return {seating_key(one): one for one in variant.seatings}
+
+
 class StartForm(TableForm):
     """A game about to start. `data` is what a browser sent, or None for a fresh page.
 
@@ -43,7 +48,7 @@ class StartForm(TableForm):
         proposed: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(variant, (proposed or {}) if data is None else data.dict(), club)
-        self.seatings = {seating_key(one): one for one in variant.seatings}
+        self.seatings = seatings_of(variant)
         self._sit(self.text("seated") or self.text("seating") or self._usual_seating())
         for name, usual in self._usual_texts().items():
             self.typed.setdefault(name, usual)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import access, live
 from games.board import Board
 from games.forms.again import AGAIN, again
-from games.forms.start import StartForm
+from games.forms.start import StartForm, seatings_of
 from games.forms.startpage import StartPage, playable
 from games.forms.submission import id_of, new_submission
 from games.models import Game, Revision, SubmissionReusedError, User
@@ -92,9 +92,12 @@ def _asked(request: HttpRequest, variant: Variant[Any, Any, Any]) -> StartForm:
     """Return the form as it was sent, or a fresh one, with the people who play again if any do."""
     sent = request.POST if request.method == "POST" else None
     before = access.game_again(request, id_of(request.GET if sent is None else sent, AGAIN))
-    if before is None:
-        return StartForm(variant, sent, access.club_to_start_in(request))
-    return StartForm(variant, sent, before.club, again(before, variant))
+    club = access.club_to_start_in(request) if before is None else before.club
+    proposed = {} if before is None else dict(again(before, variant))
+    # A page that somebody goes back to has the seats that were chosen there.
+    if (chosen := request.GET.get("seating")) in seatings_of(variant):
+        proposed["seating"] = chosen
+    return StartForm(variant, sent, club, proposed)
 
 
 def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:

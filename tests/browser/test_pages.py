@@ -154,6 +154,19 @@ def test_a_look_at_a_rule_loses_nothing_of_a_new_game(phone: Page) -> None:
     expect(phone.locator("h1")).to_contain_text("Bain to 500")
 
 
+def test_whoever_comes_back_to_a_new_game_finds_the_seats_they_left(phone: Page) -> None:
+    phone.goto(reverse("new", args=["marriage"]))
+    phone.get_by_role("button", name="5 players, each alone").tap()
+    people = ("Asha", "Bikash", "Chandra", "Deepa", "Esha")
+    expect(phone.locator(".seat")).to_have_count(5)
+    for seat, name in enumerate(people, start=1):
+        phone.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    phone.goto(reverse("rules_variant", args=["marriage"]))
+    phone.go_back()
+    for seat, name in enumerate(people, start=1):
+        expect(phone.get_by_label(f"Seat {seat}", exact=True)).to_have_value(name)
+
+
 def test_a_page_that_is_not_there(phone: Page, expect_problem: Callable[[str], None]) -> None:
     expect_problem("status of 404")
     phone.goto(f"/games/{uuid4()}/")

@@ -58,6 +58,24 @@ def test_enter_starts_and_moves_nobody(desktop: Page) -> None:
     assert Game.objects.get().table.players == ("Ana", "Celia", "Ben", "Dev")
 
 
+def test_enter_goes_on_to_the_next_seat_that_is_empty(desktop: Page) -> None:
+    desktop.goto(NEW)
+    desktop.locator("#seat-0").focus()
+    for name in NAMES:
+        desktop.keyboard.type(name)
+        desktop.keyboard.press("Enter")
+    expect(desktop).to_have_url(SHEET)
+    assert Game.objects.get().table.players == ("Ana", "Celia", "Ben", "Dev")
+
+
+def test_what_was_wrong_goes_as_a_name_is_typed(phone: Page) -> None:
+    phone.goto(NEW)
+    phone.locator("footer .go").tap()
+    expect(phone.locator(".seat .wrong")).to_have_count(4)
+    phone.locator("#seat-0").fill("Ana")
+    expect(phone.locator(".seat .wrong")).to_have_count(3)
+
+
 def test_the_button_says_who_deals(phone: Page) -> None:
     phone.goto(NEW)
     button = phone.locator(".foot").get_by_role("button")
