@@ -98,7 +98,7 @@ clean: ## remove all that can be made again; games are kept elsewhere and stay
 
 .PHONY: help
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 # ---- what they are made of
 

@@ -51,6 +51,12 @@ function following() {
   return all[all[here] === field ? here + 1 : here];
 }
 
+// What points are for is written beside them, and asked for.
+function unsaid() {
+  const note = field.closest(".adjust")?.querySelector("input:not([data-pad])");
+  return note && Number(plain(field.value)) && !note.value ? note : undefined;
+}
+
 function put(input, value) {
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -137,7 +143,8 @@ function label(input) {
 function showNext() {
   const after = following();
   let words = next.dataset.done;
-  if (after) {
+  if (unsaid()) words = next.dataset.next.replace("%s", label(unsaid()));
+  else if (after) {
     const moves = label(after) === label(field) || after.closest("details") !== field.closest("details");
     const other = moves && owner(after)?.textContent.trim();
     words = next.dataset.next.replace("%s", other || label(after));
@@ -254,7 +261,11 @@ function close(goBack) {
 }
 
 function go() {
-  const after = following();
+  const [after, note] = [following(), unsaid()];
+  if (note) {
+    close(false);
+    return note.focus();
+  }
   if (after) return open(after, pad.dataset.how === "cards" && countsOf(after).length ? "cards" : undefined);
   close(!last);
   last?.click();

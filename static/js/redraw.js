@@ -24,3 +24,12 @@ document.addEventListener("htmx:after:swap", () => {
   if (typed.length) fields?.namedItem("seat-0").dispatchEvent(new Event("input", { bubbles: true }));
   typed = [];
 });
+
+// Whoever goes back to this page finds as many seats as they left.
+document.addEventListener("htmx:after:swap", () => {
+  const seated = document.querySelector("#new [name=seated]");
+  if (!seated) return;
+  const here = new URL(location.href);
+  here.searchParams.set("seating", seated.value);
+  history.replaceState(history.state, "", here);
+});

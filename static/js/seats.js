@@ -53,15 +53,6 @@ document.addEventListener("input", (event) => {
 });
 addEventListener("pageshow", mark);
 
-// Whoever goes back to this page finds as many seats as they left.
-document.addEventListener("htmx:after:swap", () => {
-  const seated = document.querySelector("#new [name=seated]");
-  if (!seated) return;
-  const here = new URL(location.href);
-  here.searchParams.set("seating", seated.value);
-  history.replaceState(history.state, "", here);
-});
-
 // Enter, which a phone's keyboard calls "next", goes on to the next seat that is empty, and starts the game when there is none.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches(".seat input[type=text]")) return;

@@ -177,9 +177,13 @@ def test_a_penalty_has_a_sign(phone: Page, at: Any) -> None:
     sign.tap()
     pad.key("Add 20").tap()
     expect(field).to_have_value("-30")
-    pad.key("Close the number pad").tap()
-    phone.get_by_label("What for").first.fill("A card too many")
+    pad.key("Next: What for").tap()
+    expect(pad.keys).to_have_count(0)
+    expect(phone.get_by_label("What for").first).to_be_focused()
+    phone.keyboard.type("A card too many")
     pad.sums("-30", "0")
+    field.tap()
+    expect(pad.key("Next: Celia-Dev")).to_be_visible()
 
 
 def test_cards_are_counted_by_class(phone: Page, at: Any) -> None:
