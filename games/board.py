@@ -85,10 +85,11 @@ class BoardRound:
 
 @dataclass(frozen=True, slots=True)
 class BreakdownRow:
-    """One line of a round's score, with a cell for each team."""
+    """One line of a round's score, with a cell for each team, and where its rule stands."""
 
     label: str
     cells: list[Cell]
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +348,7 @@ class Board:
             ],
             who=self._when(played),
             correct_url="" if self.game.finished_at else correct,
-            rules_url=f"{self.rules_url}#scoring" if self.rules_url else "",
+            rules_url=self.rules_url,
         )
 
     @cached_property
@@ -397,6 +398,7 @@ def breakdown(game: Game, entry: Entry[Any, Any]) -> tuple[list[BreakdownRow], l
                 (line.count, line.value, line.points) if (line := lines.get(label)) else _NONE
                 for lines in by_label
             ],
+            next(lines[label].anchor for lines in by_label if label in lines),
         )
         for label in _merged([list(lines) for lines in by_label])
     ]

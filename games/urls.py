@@ -8,6 +8,7 @@ from games.views import (
     imports,
     log,
     looks,
+    parts,
     rematch,
     rounds,
     rules,
@@ -39,6 +40,7 @@ import_urls = [
 rules_urls = [
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:key>/", rules.variant, name="rules_variant"),
+    path("rules/<slug:key>/part/<slug:anchor>/", parts.part, name="rules_part"),
 ]
 
 # /games/<uuid>/

@@ -471,6 +471,8 @@ def test_the_lines_of_every_round_add_up(key: str, data: st.DataObject) -> None:
         assert [label.partition(",")[0] for label in labels] == [
             (line.label % {"column": names[line.column or 0]}).partition(",")[0] for line in lines
         ]
+    anchors = {line.anchor for lines in scored for line in lines}
+    assert {row.anchor for row in rows} <= anchors
     for row in rows:
         for count, each, points in row.cells:
             if each is not None:
@@ -518,7 +520,7 @@ def test_where_the_lines_lead(by: User) -> None:
     played(game, by)
     lines = _board(game, opened=1, correct_url="/x/rounds/", rules_url="/rules/bain/").breakdown
     assert lines is not None
-    assert (lines.correct_url, lines.rules_url) == ("/x/rounds/1/", "/rules/bain/#scoring")
+    assert (lines.correct_url, lines.rules_url) == ("/x/rounds/1/", "/rules/bain/")
     lines = _board(game, opened=1).breakdown
     assert lines is not None
     assert (lines.correct_url, lines.rules_url) == ("", "")

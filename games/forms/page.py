@@ -92,6 +92,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The words of a question, and where its rule stands."""
+
+    label: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionRow:
     """A question with its cells: one a column, or the one of the column it is shown for."""
 
@@ -99,7 +107,7 @@ class QuestionRow:
     label: str
     unit: str
     kind: str
-    anchor_url: str
+    anchor: str
     cells: list[Cell]
     say: Slot
 
@@ -253,7 +261,7 @@ class EntryPage:
             label=_(question.label),
             unit=self._unit(question),
             kind=question.kind.value,
-            anchor_url=f"{self.rules_url}#{question.anchor}",
+            anchor=question.anchor,
             cells=[self._cell(question, column, slot) for column in columns],
             say=self._slot(slot),
         )
@@ -353,10 +361,11 @@ class EntryPage:
         return named["ended_by"], named["went_out"]
 
     @property
-    def end_title(self) -> str:
+    def end_asked(self) -> Asked:
         """What is asked about the end of the round."""
         ended_by, went_out = self._ending
-        return _(ended_by.label if len(ended_by.choices) > 1 else went_out.label)
+        question = ended_by if len(ended_by.choices) > 1 else went_out
+        return Asked(_(question.label), question.anchor)
 
     @property
     def ends(self) -> list[End]:

@@ -2,5 +2,6 @@
 import "./theme.js";
 import "./reach.js";
 import "./once.js";
+import "./rule.js";
 import "./trouble.js";
 import "./said.js";

@@ -189,6 +189,8 @@ window.checks = (() => {
 
   // What stays in sight while the page is moved must leave room for the page.
   function covered() {
+    // A sheet over the page is read and closed before anything goes on beneath it.
+    if (document.querySelector("dialog[open]")) return [];
     const height = innerHeight;
     const pins = [...document.querySelectorAll("body *")].filter(
       (one) => staysInSight(one) && shown(one),

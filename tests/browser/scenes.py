@@ -526,6 +526,30 @@ def entry_without_connection(stage: Stage) -> None:
     expect(stage.page.locator("[data-trouble]:visible")).to_be_visible()
 
 
+@scene("round", whole=False)
+def entry_with_a_rule(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    _read_a_rule(stage, "#entry .q .rule[href$='#red-threes']")
+
+
+@scene("round", whole=False)
+def entry_with_a_rule_that_cannot_be_had(stage: Stage) -> None:
+    stage.open("round", stage.evening("bain-friday", 2).pk, 3)
+    stage.page.route("**/part/**", lambda route: route.abort())
+    _read_a_rule(stage, "#entry .q .rule")
+
+
+@scene("game", whole=False)
+def sheet_with_a_rule(stage: Stage) -> None:
+    stage.open("game", stage.evening("marriage-maal").pk, query="?open=1")
+    _read_a_rule(stage, "#board .label .rule[href$='#settlement']")
+
+
+def _read_a_rule(stage: Stage, link: str) -> None:
+    stage.page.locator(link).first.click()
+    expect(stage.page.locator(".part .prose")).to_be_visible()
+
+
 @scene("round")
 def entry_for_seven(stage: Stage) -> None:
     game = stage.evening("bga-seven", 2)

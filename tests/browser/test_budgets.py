@@ -174,9 +174,11 @@ def test_a_rule_while_entering(thumb: Thumb, of_four: Game) -> None:
     pad.key("Close the number pad").tap()
     before = thumb.spent()
     phone.get_by_role("link", name="Garbage pile").tap()
-    expect(phone.locator("#garbage")).to_be_in_viewport()
+    rule = phone.get_by_role("dialog", name="Garbage pile")
+    expect(rule).to_be_visible()
     holds("A rule while entering, and back with all that was typed: taps", thumb.spent() - before)
     phone.go_back()
+    expect(rule).to_have_count(0)
     expect(pad.field("Garbage pile, North-South")).to_have_value("30")
 
 

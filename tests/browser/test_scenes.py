@@ -15,8 +15,9 @@ NO_PAGES = {
     "theme",
     "export_json",
     "export_csv",
+    "rules_part",
 }
-"""What only answers forms, or is a file."""
+"""What only answers forms, or is a file or a part of a page."""
 
 
 def test_every_page_has_a_scene() -> None:

@@ -127,7 +127,8 @@ def test_no_two_inputs_are_called_the_same(
 def test_every_rule_that_is_linked_to_has_its_heading(key: str) -> None:
     seating = VARIANTS[key].seatings[0]
     page = _page(_game(key, seating.teams, seating.each), {"attempted": "yes"})
-    linked = {row.anchor_url for row in [*_rows(page.groups), *page.end_extra]}
+    asked = [page.end_asked, *_rows(page.groups), *page.end_extra]
+    linked = {f"{RULES}#{row.anchor}" for row in asked}
     linked |= {finding.rule_url for say in page.says for finding in say.findings}
     assert linked
     assert linked <= {f"{RULES}#{anchor}" for anchor in ANCHORS[key]}
@@ -329,7 +330,7 @@ def test_the_adjustments_are_folded_until_something_stands_there() -> None:
 
 def test_the_ends_of_bain() -> None:
     page = _bain(ended_by="going_out:1")
-    assert page.end_title == "How did it end?"
+    assert page.end_asked.label == "How did it end?"
     assert [(end.value, end.label, end.mark, end.checked) for end in page.ends] == [
         ("going_out:0", "Ana-Ben went out", "a", False),
         ("going_out:1", "Celia-Dev went out", "b", True),
@@ -343,7 +344,7 @@ def test_the_ends_of_bain() -> None:
 def test_where_every_round_ends_alike_only_who_is_asked() -> None:
     game = _game("marriage", 3)
     page = _page(game, {"went_out": "2"})
-    assert page.end_title == "Who ended the round?"
+    assert page.end_asked.label == "Who ended the round?"
     assert [(end.value, end.label, end.checked, end.field) for end in page.ends] == [
         ("0", "Ana", False, "went_out"),
         ("1", "Ben", False, "went_out"),

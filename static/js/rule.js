@@ -1,0 +1,9 @@
+// One tap opens a rule over the page; what that takes is fetched at the first one. Without this script the link leads to the rules.
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href*="/rules/"][href*="#"]');
+  const script = document.getElementById("rule")?.dataset.script;
+  if (!link || !script || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  import(script).then(({ show }) => show(link), () => location.assign(link.href));
+});
