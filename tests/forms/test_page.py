@@ -127,8 +127,8 @@ def test_no_two_inputs_are_called_the_same(
 def test_every_rule_that_is_linked_to_has_its_heading(key: str) -> None:
     seating = VARIANTS[key].seatings[0]
     page = _page(_game(key, seating.teams, seating.each), {"attempted": "yes"})
-    asked = [page.end_asked, *_rows(page.groups), *page.end_extra]
-    linked = {f"{RULES}#{row.anchor}" for row in asked}
+    anchors = {row.anchor for row in [*_rows(page.groups), *page.end_extra]}
+    linked = {f"{RULES}#{anchor}" for anchor in {page.end_asked.anchor, *anchors}}
     linked |= {finding.rule_url for say in page.says for finding in say.findings}
     assert linked
     assert linked <= {f"{RULES}#{anchor}" for anchor in ANCHORS[key]}
