@@ -20,6 +20,7 @@ from games.variants.entry import (
     Question,
 )
 
+from .goingout import GoingOut, going_out_of
 from .numbers import as_json
 from .round import RoundForm, asked, class_name, field_name
 from .sums import Sum, notes_of, sums_of
@@ -56,7 +57,6 @@ class ClassCell:
     """The input that counts one class of cards."""
 
     name: str
-    id: str
     label: str
     accessible: str
     value: str
@@ -282,7 +282,6 @@ class EntryPage:
         classes = [
             ClassCell(
                 name=class_name(question, item.key, column),
-                id=f"id-{class_name(question, item.key, column)}",
                 label=_(item.label),
                 accessible=f"{_(item.label)}, {label}",
                 value=text.get(class_name(question, item.key, column), ""),
@@ -411,6 +410,19 @@ class EntryPage:
     @property
     def _end_slot(self) -> str:
         return f"say-{self.ends[0].field}"
+
+    # ---- who may go out
+
+    @cached_property
+    def going_out(self) -> GoingOut:
+        """The checklist of what must be there before anybody may go out."""
+        return going_out_of(self.variant, self.form.entry, self.table)
+
+    @property
+    def going_out_open(self) -> bool:
+        """Whether it is said that something of the checklist is missing."""
+        codes = {item.code for item in self.variant.going_out(self.table)}
+        return any(finding.code in codes for finding in self.form.findings_to_say)
 
     # ---- who dealt
 

@@ -23,7 +23,7 @@ from .entry import (
     warning,
 )
 from .entry import points as card_points
-from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, each
+from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, checked, each
 
 CARDS = (
     CardClass("jokers", _("Jokers"), 50, 8),
@@ -134,20 +134,14 @@ def meld_minimum(
 def unmet(
     entry: Entry[Any, Any], out: int | None, checklist: Sequence[Requirement]
 ) -> Iterator[Finding]:
-    """Yield a warning for each item of the checklist that the team which went out lacks.
-
-    An item without fields is only there to be read: nothing that was entered can show it.
-    """
+    """Yield a warning for each item of the checklist that the team which went out lacks."""
     if out is None:
         return
-    for item in checklist:
-        if not item.fields:
-            continue
-        columns = entry.columns if item.together else (entry.columns[out],)
-        found = sum(getattr(answers, name) for answers in columns for name in item.fields)
-        if found < item.least:
+    for check in checked(checklist, entry, out):
+        if check.is_missing:
+            item = check.item
             field, column = item.fields[0], None if item.together else out
-            values = {"found": found, "least": item.least}
+            values = {"found": check.found, "least": item.least}
             yield warning(item.code, item.warning, item.anchor, field, column, **values)
 
 

@@ -174,6 +174,41 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """How far a column meets an item of the checklist: `found` is how many of what it asks for.
+
+    `found` is None where nothing that was entered can show it.
+    """
+
+    item: Requirement
+    found: int | None
+
+    @property
+    def is_met(self) -> bool:
+        """Say whether enough of it was entered."""
+        return self.found is not None and self.found >= self.item.least
+
+    @property
+    def is_missing(self) -> bool:
+        """Say whether it can be seen from what was entered that there is too little."""
+        return self.found is not None and not self.is_met
+
+
+def checked(
+    checklist: Sequence[Requirement], entry: Entry[Any, Any], column: int
+) -> tuple[Check, ...]:
+    """Return how far a column meets each item of the checklist, by what was entered."""
+    return tuple(Check(item, _found(item, entry, column)) for item in checklist)
+
+
+def _found(item: Requirement, entry: Entry[Any, Any], column: int) -> int | None:
+    if not item.fields:
+        return None
+    columns = entry.columns if item.together else (entry.columns[column],)
+    return sum(int(getattr(answers, name)) for answers in columns for name in item.fields)
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """When the game ends: at a total, or after some rounds."""
 

@@ -1,6 +1,7 @@
 // A count is one row of cells, "0 1 2 +". Past the usual values its last three cells become "− 3 +", so nothing moves under the thumb.
 // The labelled input stays what is sent, typed into and read aloud; here it only gets cells laid over it.
 
+const words = document.getElementById("entry").dataset;
 const ARROWS = { ArrowUp: 1, ArrowDown: -1 };
 
 function button(text, label) {
@@ -18,11 +19,12 @@ function enhance(count) {
   const usual = count.dataset.usual.split(" ").map(Number);
   const most = count.dataset.most === undefined ? Infinity : Number(count.dataset.most);
   const last = usual.at(-1);
+  const asked = input.getAttribute("aria-label");
   const worth = (count.dataset.worth ?? "").split("·").map((points) => points.trim()).filter(Boolean);
 
   const cells = usual.map((value) => button(String(value)));
-  const less = button("−", count.dataset.less);
-  const more = button("+", count.dataset.more);
+  const less = button("−", words.less.replace("%s", () => asked));
+  const more = button("+", words.more.replace("%s", () => asked));
   const beyond = last < most;
 
   function current() {

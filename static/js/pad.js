@@ -165,7 +165,7 @@ function show() {
   output.classList.toggle("blank", !counted && field.value === "");
   output.classList.toggle("fresh", fresh && target === field && (counted || field.value !== ""));
   for (const radio of classes.querySelectorAll("input")) {
-    const count = document.getElementById(radio.value);
+    const [count] = document.getElementsByName(radio.value);
     radio.nextElementSibling.querySelector("strong").textContent = printed(count.value) || "0";
     radio.setAttribute("aria-label", `${count.getAttribute("aria-label")}: ${count.value || 0}`);
   }
@@ -183,7 +183,7 @@ function drawClasses() {
     const [name, worth] = [drawn.querySelector("small"), drawn.querySelector("em")];
     name.textContent = count.dataset.asked;
     worth.textContent = `× ${count.dataset.worth}`;
-    drawn.querySelector("input").value = count.id;
+    drawn.querySelector("input").value = count.name;
     classes.append(drawn);
   }
 }
@@ -192,7 +192,7 @@ function aim(input) {
   target = input;
   fresh = true;
   minus = false;
-  for (const radio of classes.querySelectorAll("input")) radio.checked = radio.value === target.id;
+  for (const radio of classes.querySelectorAll("input")) radio.checked = radio.value === target.name;
   show();
 }
 
@@ -290,7 +290,7 @@ pad.addEventListener("click", (event) => {
 
 pad.addEventListener("change", (event) => {
   if (event.target.name === "pad-how") take(event.target.value);
-  else aim(document.getElementById(event.target.value));
+  else aim(document.getElementsByName(event.target.value)[0]);
   event.stopPropagation();
 });
 

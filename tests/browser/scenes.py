@@ -22,6 +22,7 @@ from games import importing
 from games.models import Game, Link, NewTeam, User
 from games.models.drafts import Text
 from games.variants import VARIANTS
+from games.variants.entry import questions
 from games.variants.variant import Seating
 from tests.build import played, started, viewer_of
 
@@ -524,6 +525,17 @@ def entry_without_connection(stage: Stage) -> None:
     stage.cut_off()
     stage.page.locator(GO).click()
     expect(stage.page.locator("[data-trouble]:visible")).to_be_visible()
+
+
+@scene("round", ("bain", "bga"))
+def entry_that_may_go_out(stage: Stage, name: str) -> None:
+    game = stage.evening(FILES[name], 2)
+    asked = [question.name for question in questions(game.rules.column_questions)]
+    counts = {f"0-{one}": "2" for one in asked if one.endswith(("_canastas", "_books"))}
+    stage.draft(game, {0: {**counts, "0-red_threes": "8"}})
+    stage.open("round", game.pk, 3)
+    expect(stage.page.locator("#may-go")).to_contain_text(game.table.teams[0].name)
+    stage.page.locator(".going > summary").click()
 
 
 @scene("round", whole=False)

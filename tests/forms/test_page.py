@@ -107,7 +107,7 @@ def test_every_id_is_there_once_and_every_cell_has_a_slot(
     page = _page(_game(key, seating.teams, seating.each, **options), {})
     cells = list(_cells(page))
     ids = Counter([*(cell.id for cell in cells), *(say.id for say in page.says)])
-    ids.update(item.id for cell in cells for item in cell.classes)
+    ids.update(item.name for cell in cells for item in cell.classes)
     assert max(ids.values()) == 1
     assert {cell.say_id for cell in cells} < {say.id for say in page.says}
 
@@ -278,7 +278,7 @@ def test_labels_name_their_column() -> None:
     assert _cell(page, "1-natural_canastas").label == "Natural canastas, Celia-Dev"
     (twos,) = (item for item in _cell(page, "0-hand_points").classes if "twos" in item.name)
     assert twos.accessible == "Twos, Left in hands and feet, Ana-Ben"
-    assert (twos.label, twos.worth, twos.id) == ("Twos", "20", "id-0-hand_cards-twos")
+    assert (twos.label, twos.worth, twos.name) == ("Twos", "20", "0-hand_cards-twos")
     (at_once,) = _page(_game("banakil"), {}).end_extra
     assert at_once.cell.label == "The whole hand at once"
     assert at_once.kind == "yes_no"

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.variants import VARIANTS
+from games.variants.ending import who_went_out
 from games.variants.entry import (
     Entry,
     Finding,
@@ -24,7 +25,7 @@ from games.variants.entry import (
     question_named,
     questions,
 )
-from games.variants.variant import Table, Team, places, total_of
+from games.variants.variant import Table, Team, checked, places, total_of
 from tests.variants.build import ANCHORS, is_label, worded
 from tests.variants.strategies import (
     AnyVariant,
@@ -403,6 +404,27 @@ def test_every_question_has_a_label_and_a_rule_and_what_it_is_worth(variant: Any
             assert not isinstance(question.worth, str) or question.worth in options
             assert bool(question.choices) == (question.kind is Kind.CHOICE)
             assert bool(question.classes) == (question.kind is Kind.POINTS)
+
+
+@every_variant
+@law(200)
+@given(data=st.data())
+def test_who_goes_out_with_the_whole_checklist_is_not_warned_and_nobody_else_is(
+    variant: AnyVariant, data: st.DataObject
+) -> None:
+    one: Dealt = data.draw(dealt(variant))
+    checklist = variant.going_out(one.table)
+    warned = {
+        finding.code
+        for finding in variant.findings(one.entry, one.table)
+        if finding.code in {item.code for item in checklist}
+    }
+    out = who_went_out(one.entry.round)
+    missing = () if out is None else checked(checklist, one.entry, out)
+    assert warned == {check.item.code for check in missing if check.is_missing}
+    if out is not None:
+        ticked = all(check.is_met for check in missing if check.item.fields)
+        assert ticked == (not warned)
 
 
 @every_variant

@@ -1,22 +1,25 @@
 """The table, its dealers and totals, and what follows from them: openings, places, the end."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from games.variants import VARIANTS
 from games.variants.variant import (
+    Check,
     Line,
     Seating,
     Table,
     Team,
     amount,
+    checked,
     each,
     no_opening,
     places,
     total_of,
 )
-from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, table_of
+from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, Play, table_of
 
 TRIO = table_of("bga", 3, 2, first_dealer=2)
 
@@ -249,3 +252,35 @@ def test_what_was_entered_for_teams_stays_whoever_plays_in_them() -> None:
     data = {"ended_by": "going_out", "went_out": 1, "entries": [{"hand_points": 5}]}
     entry = variant.read(data, table).entry
     assert variant.moved(entry, (0, 2, 1, 3)) == entry
+
+
+# The checklist
+
+
+def _checked(play: Play, *columns: Mapping[str, object]) -> tuple[Check, ...]:
+    entry = play.variant.read({"entries": list(columns)}, play.table).entry
+    return checked(play.variant.going_out(play.table), entry, 0)
+
+
+def test_the_checklist_counts_what_was_entered_for_the_column_or_for_all_together() -> None:
+    own, others = {"wild_canastas": 2, "red_threes": 5}, {"mixed_canastas": 1, "red_threes": 3}
+    checks = _checked(BAIN, own, others)
+    assert [(check.item.code, check.found, check.is_met, check.is_missing) for check in checks] == [
+        ("no_sevens_canasta", 0, False, True),
+        ("no_wild_canasta", 2, True, False),
+        ("no_natural_canasta", 0, False, True),
+        ("no_mixed_canasta", 0, False, True),
+        ("last_discard", None, False, False),
+        ("red_threes_not_all_out", 8, True, False),
+    ]
+
+
+def test_the_checklist_is_met_from_as_many_on_as_the_house_rules_ask_for() -> None:
+    play = BGA.at(2, 2, contract_clean=3, contract_dirty=0)
+    for books, met in ((2, False), (3, True), (4, True)):
+        checks = _checked(play, {"clean_books": books}, {"clean_books": 9})
+        assert [check.item.code for check in checks] == [
+            "too_few_clean_books",
+            "too_few_wild_books",
+        ]
+        assert (checks[0].found, checks[0].is_met, checks[0].is_missing) == (books, met, not met)

@@ -428,6 +428,42 @@ def test_half_a_number_is_not_judged_until_its_field_is_left(client: Client, gam
     assert "0-meld_points" in said_then
 
 
+# ---- may we go out?
+
+
+GOING = '<details class="fold going"'
+
+
+def test_the_checklist_is_ticked_as_it_is_typed(client: Client, game: Game) -> None:
+    assert f"{GOING}>" in client.get(_url(game)).text
+    ready = {f"0-{one}_canastas": "1" for one in ("sevens", "wild", "natural", "mixed")}
+    answer = client.post(_preview(game), ready | {"0-red_threes": "7"}, headers=HTMX)
+    assert "Something is missing yet" in answer.text
+    assert "7 of 8" in answer.text
+    answer = client.post(_preview(game), ready | {"0-red_threes": "8"}, headers=HTMX)
+    assert "Ana-Ben has all of it" in answer.text
+
+
+def test_the_checklist_stands_open_where_something_of_it_is_warned_of(
+    client: Client, game: Game
+) -> None:
+    sent = _sent(game, {"sevens_canastas": 1}, ended_by="going_out:0")
+    answer = client.post(_url(game), sent)
+    assert "went out without a wild canasta" in answer.text
+    assert f"{GOING} open>" in answer.text
+    # What else is warned of does not open it.
+    answer = client.post(_url(game), _sent(game, {"hand_points": None}, ended_by="stock_out"))
+    assert answer.status_code == 422
+    assert f"{GOING}>" in answer.text
+
+
+@pytest.mark.parametrize("key", ["banakil", "marriage"])
+def test_there_is_no_checklist_of_what_cannot_be_typed(
+    client: Client, account: User, key: str
+) -> None:
+    assert GOING not in client.get(_url(_started(account, key))).text
+
+
 # ---- the draft
 
 
