@@ -1,10 +1,14 @@
-"""A rules page cut into its parts, so that contents and search come from the text itself."""
+"""The rules of a game cut into their parts, so that contents and search come from the text itself.
+
+They stand on two pages: how the game goes and is scored, and more about it, which is how to learn
+it, rounds worked out, how tables differ, and what the pad checks.
+"""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from html.parser import HTMLParser
 from textwrap import shorten
 
@@ -13,15 +17,24 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from .facts import House, facts
+from .variants import VARIANTS
+
 EXCERPT = 140
+KEPT = 128
+"""So many rules are kept rendered: those of each game, and those of the tables asked for lately."""
 
 
 @dataclass(slots=True)
 class Part:
-    """A heading and the text beneath it, up to the next heading. `topic` is its short name."""
+    """A heading and the text beneath it, up to the next heading. `topic` is its short name.
+
+    `more` says that it stands on the second page.
+    """
 
     anchor: str
     level: int
+    more: bool = False
     topic: str = ""
     title: str = ""
     blocks: list[str] = field(default_factory=list)
@@ -43,9 +56,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The rules of one game as HTML, and the same by parts."""
+    """The rules of one game as HTML, the second page of them, and both by parts."""
 
     html: SafeString
+    more: SafeString
     parts: tuple[Part, ...]
 
     @property
@@ -54,13 +68,14 @@ class Page:
         return [part for part in self.parts if part.level == 2]
 
 
-def page(key: str) -> Page:
+def page(key: str, house: House | None = None) -> Page:
     """Return the rules of a game, which are the same for all who read one language.
 
-    They are rendered once a process, or every time while somebody is writing on them.
+    With the house rules of a table they speak with these. They are rendered once a process and
+    table, or every time while somebody is writing on them.
     """
     language = get_language() or settings.LANGUAGE_CODE
-    return _read(key) if settings.DEBUG else _kept(key, language)
+    return _read(key, house) if settings.DEBUG else _kept(key, house, language)
 
 
 def matching(parts: Iterable[Part], query: str) -> list[Part]:
@@ -71,17 +86,23 @@ def matching(parts: Iterable[Part], query: str) -> list[Part]:
     return sorted(found, key=lambda part: not part.is_about(query))
 
 
-@cache
-def _kept(key: str, _language: str) -> Page:
-    return _read(key)
+@lru_cache(maxsize=KEPT)
+def _kept(key: str, house: House | None, _language: str) -> Page:
+    return _read(key, house)
 
 
-def _read(key: str) -> Page:
-    html = render_to_string(f"rules/{key}.html")
-    reader = _Reader()
+def _read(key: str, house: House | None) -> Page:
+    told = facts(VARIANTS[key], house)
+    html = render_to_string(f"rules/{key}.html", told)
+    more = render_to_string(f"rules/{key}_more.html", told)
+    return Page(html, more, (*_parts(html), *_parts(more, more=True)))
+
+
+def _parts(html: str, *, more: bool = False) -> list[Part]:
+    reader = _Reader(more=more)
     reader.feed(html)
     reader.close()
-    return Page(html, tuple(reader.parts))
+    return reader.parts
 
 
 class _Reader(HTMLParser):
@@ -92,8 +113,9 @@ class _Reader(HTMLParser):
     CELLS = ("th", "td", "small", "br")
     UNREAD = ("caption", "thead")
 
-    def __init__(self) -> None:
+    def __init__(self, *, more: bool) -> None:
         super().__init__()
+        self.more = more
         self.parts: list[Part] = []
         self._in_heading = self._unread = False
 
@@ -101,7 +123,7 @@ class _Reader(HTMLParser):
         if tag in self.HEADINGS:
             given = dict(attrs)
             self.parts.append(
-                Part(given.get("id") or "", int(tag[1]), given.get("data-topic") or "")
+                Part(given.get("id") or "", int(tag[1]), self.more, given.get("data-topic") or "")
             )
             self._in_heading = True
         elif tag in self.UNREAD:
@@ -112,8 +134,8 @@ class _Reader(HTMLParser):
     def _start_text(self, tag: str, blocks: list[str]) -> None:
         if tag in self.BLOCKS:
             blocks.append("")
-        elif tag in self.CELLS and blocks and blocks[-1].strip():
-            blocks[-1] = blocks[-1].rstrip() + ", "
+        elif tag in self.CELLS and blocks and (text := blocks[-1].rstrip()):
+            blocks[-1] = text + (" " if text[-1] in ",.;" else ", ")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.HEADINGS:

@@ -41,6 +41,7 @@ rules_urls = [
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:key>/", rules.variant, name="rules_variant"),
     path("rules/<slug:key>/part/<slug:anchor>/", parts.part, name="rules_part"),
+    path("rules/<slug:key>/more/", rules.more, name="rules_more"),
 ]
 
 # /games/<uuid>/

@@ -34,6 +34,9 @@ from .entry import (
 )
 from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount
 
+HAND, FOOT = 15, 13
+"""How many cards each player is dealt: RULES, Set-up."""
+
 ENDS = (*ending.ENDS, ("only_sevens", _("Only sevens left")))
 
 
@@ -156,4 +159,5 @@ BAIN = Variant(
     melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,
+    figures=lambda _options: canasta.figures(HAND, FOOT),
 )

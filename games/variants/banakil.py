@@ -21,11 +21,13 @@ from .entry import (
     ADDS,
     CARD_POINTS,
     HALF,
+    LIMIT,
     TAKES_OFF,
     CardClass,
     Entry,
     Finding,
     Pile,
+    Points,
     _,
     adjustment,
     adjustment_note,
@@ -50,6 +52,9 @@ CARDS = (
 )
 PACKS = 2
 DECK = 108
+HAND = 18
+"""How many cards each player is dealt: RULES, Set-up."""
+
 CHEAPEST_MELD = Decimal("1.5")
 OUT, NO_MELD, AT_ONCE = 20, -20, 40
 HALVES: dict[str, Any] = {"step": HALF, "group": CARD_POINTS}
@@ -102,6 +107,27 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
     """Return the checklist, in words: nothing that was entered can show it."""
     label = _("The last card is discarded or melded")
     return (Requirement("last_card", label, "", "going-out"),)
+
+
+def figures(_options: Options) -> dict[str, Points]:
+    """Return the numbers that the rules page speaks of."""
+    return {
+        "packs": PACKS,
+        "jokers_in_deck": next(item.deck or 0 for item in CARDS if item.key == "jokers"),
+        "deck_cards": sum(item.deck or 0 for item in CARDS),
+        "deck_points": DECK,
+        "hand": HAND,
+        "out": OUT,
+        "no_meld": NO_MELD,
+        "at_once": AT_ONCE,
+        "cheapest": CHEAPEST_MELD,
+        "step": HALF,
+        "limit": LIMIT,
+        **{
+            f"target_{seating.teams}_{seating.each}": usual_target(seating)
+            for seating in BANAKIL.seatings
+        },
+    }
 
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
@@ -234,6 +260,7 @@ BANAKIL = Variant(
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
     melding=lambda _options: MELDING,
+    figures=figures,
     may_be_untouched=lambda entry: entry.round.ended_by == "stock_out",
     clockwise=False,
 )

@@ -23,6 +23,7 @@ from .entry import (
     Entry,
     Finding,
     Pile,
+    Points,
     _,
     adjustment,
     adjustment_note,
@@ -55,6 +56,9 @@ LEAST = {"clean_books": 35, "dirty_books": 50, "wild_books": 140}
 WILDS = {"wild_books": 7, "dirty_books": 1}
 CARDS = tuple(replace(item, deck=None) for item in canasta.CARDS)
 """The deck varies with the table, so no class has a limit."""
+
+HANDS = (11, 13)
+"""How many cards each of a player's two piles may have: RULES, Set-up."""
 
 OPENING = (50, 90, 120, 150)
 """What opens in rounds 1, 2, 3, and 4 and later."""
@@ -187,6 +191,23 @@ def melding(options: Options) -> Melding:
     return canasta_melds.melding(limits, tuple(levels))
 
 
+def figures(_options: Options) -> dict[str, Points]:
+    """Return the numbers that the rules page speaks of."""
+    first, second, third, later = OPENING
+    small, large = HANDS
+    return {
+        **canasta.cards_and_opening(),
+        "hand_small": small,
+        "hand_large": large,
+        "round_1": first,
+        "round_2": second,
+        "round_3": third,
+        "round_4": later,
+        **{f"least_{name}": points for name, points in LEAST.items()},
+        **{f"wilds_{name}": number for name, number in WILDS.items()},
+    }
+
+
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry; nothing is summed over teams, since the deck varies."""
     out = ending.who_went_out(entry.round)
@@ -262,4 +283,5 @@ BGA = Variant(
     melding=melding,
     opening=opening,
     opening_totals=opening_totals,
+    figures=figures,
 )

@@ -11,10 +11,12 @@ from .entry import (
     ADDS,
     CARD_POINTS,
     EITHER,
+    LIMIT,
     CardClass,
     Entry,
     Finding,
     Pile,
+    Points,
     _,
     error,
     field_of,
@@ -43,6 +45,19 @@ NATURALS_IN_MIXED = 4
 
 DECK = 2360
 STEP = 5
+PACKS = 4
+"""How many packs of 52 are shuffled together, with two jokers to each."""
+
+RED_THREES_IN_DECK = 8
+OF_A_RANK = 16
+"""How many cards of one rank four packs hold."""
+
+RANKS = 10
+"""The ranks from four to ace that take wild cards: all but the seven."""
+
+CANASTAS_OF_A_RANK = OF_A_RANK // SIZE
+NATURAL_CARDS = RANKS * OF_A_RANK
+WILD_CARDS = sum(item.deck or 0 for item in CARDS if item.key in ("jokers", "twos"))
 
 CANASTAS = _("Canastas")
 RED_THREES = _("Red threes")
@@ -151,20 +166,20 @@ def four_packs(entry: Entry[Any, Any]) -> Iterator[Finding]:
     def both(*names: str) -> int:
         return sum(getattr(answers, name) for answers in entry.columns for name in names)
 
-    if (found := both("red_threes", "red_threes_in_foot")) > 8:
+    if (found := both("red_threes", "red_threes_in_foot")) > RED_THREES_IN_DECK:
         message = _("Both teams together have %(found)s red threes, but there are only 8.")
         yield error("red_threes_over_deck", message, "red-threes", found=found)
-    if (found := both("sevens_canastas")) > 2:
+    if (found := both("sevens_canastas")) > CANASTAS_OF_A_RANK:
         message = _("Sevens canastas of both teams: %(found)s. Sixteen sevens make only 2.")
         yield error("sevens_over_deck", message, "canastas", "sevens_canastas", found=found)
-    if (found := SIZE * both("wild_canastas") + both("mixed_canastas")) > 24:
+    if (found := SIZE * both("wild_canastas") + both("mixed_canastas")) > WILD_CARDS:
         message = _("Wild cards in these canastas: at least %(found)s. There are only 24.")
         yield error("wilds_over_deck", message, "wild-cards", found=found)
-    if (found := both("natural_canastas")) > 20:
+    if (found := both("natural_canastas")) > RANKS * CANASTAS_OF_A_RANK:
         message = _("Natural canastas of both teams: %(found)s. The cards make only 20.")
         yield error("naturals_over_deck", message, "canastas", "natural_canastas", found=found)
     naturals = SIZE * both("natural_canastas") + NATURALS_IN_MIXED * both("mixed_canastas")
-    if (found := naturals) > 160:
+    if (found := naturals) > NATURAL_CARDS:
         message = _(
             "Natural cards in the natural and mixed canastas: at least %(found)s. "
             "The ten ranks have only 160."
@@ -256,6 +271,57 @@ def one_of_each() -> tuple[Requirement, ...]:
             "going-out",
         ),
     )
+
+
+def cards_and_opening() -> dict[str, Points]:
+    """Return the figures that all three Hand and Foot games speak of."""
+    (_zero, first), (second_from, second), (third_from, third), (last_from, last) = OPENING
+    values = {item.key: item.value for item in CARDS}
+    return {
+        "black_three": values["black_threes"],
+        "opening_below": OPENING_BELOW,
+        "opening_1": first,
+        "opening_2": second,
+        "opening_3": third,
+        "opening_4": last,
+        "total_2": second_from,
+        "total_3": third_from,
+        "total_4": last_from,
+        "nines_and_two": 3 * values["eight_to_king"] + values["twos"],
+        "sixes": SIZE * values["four_to_seven"],
+        "size": SIZE,
+        "step": STEP,
+        "limit": LIMIT,
+    }
+
+
+def figures(hand: int, foot: int) -> dict[str, Points]:
+    """Return the figures of Bain and Pennies, where so many cards are dealt to each player."""
+    return {
+        **cards_and_opening(),
+        "hand": hand,
+        "foot": foot,
+        "packs": PACKS,
+        "jokers_in_deck": next(item.deck or 0 for item in CARDS if item.key == "jokers"),
+        "deck_cards": sum(item.deck or 0 for item in CARDS) + RED_THREES_IN_DECK,
+        "deck_points": DECK,
+        "total_before_2": OPENING[1][0] - STEP,
+        "sevens": SEVENS,
+        "wild": WILD,
+        "natural": NATURAL,
+        "mixed": MIXED,
+        "red_three": RED_THREE,
+        "red_threes_in_deck": RED_THREES_IN_DECK,
+        "of_a_rank": OF_A_RANK,
+        "ranks": RANKS,
+        "sevens_most": CANASTAS_OF_A_RANK,
+        "natural_most": RANKS * CANASTAS_OF_A_RANK,
+        "natural_cards": NATURAL_CARDS,
+        "naturals_in_mixed": NATURALS_IN_MIXED,
+        "wild_cards": WILD_CARDS,
+        **{f"least_{name}": points for name, points in LEAST.items()},
+        **{f"wilds_{name}": number for name, number in WILDS.items()},
+    }
 
 
 def melded_lines(answers: Any) -> Iterator[Line]:

@@ -18,8 +18,10 @@ from typing import Any
 
 from . import suited_melds
 from .entry import (
+    LIMIT,
     Entry,
     Finding,
+    Points,
     _,
     adjustment,
     adjustment_note,
@@ -57,6 +59,10 @@ COPIES = 3
 CONTRACT = suited_melds.Contract(melds=3, pairs=None)
 CONTRACT_WITH_PAIRS = suited_melds.Contract(melds=3, pairs=7)
 """What opens; seven pairs of identical cards do so only where rounds are settled by maal."""
+
+OF_A_PACK = 52
+HAND = 21
+"""How many cards each player is dealt: RULES, Set-up."""
 
 UNDER_STOCK = _("“%(label)s” cannot be more than %(high)s: the third lies under the stock.")
 THREE_COPIES = _("“%(label)s” cannot be more than %(high)s: there are three copies of that card.")
@@ -182,6 +188,33 @@ def melding(options: Options) -> Melding:
     """Return how the opening contract is judged."""
     contract = CONTRACT_WITH_PAIRS if maal(options) else CONTRACT
     return suited_melds.marriage(COPIES, contract)
+
+
+def figures(options: Options) -> dict[str, Points]:
+    """Return the numbers that the rules page speaks of.
+
+    `tunnelas_2` is what two of them make, and likewise for each row of the table of points.
+    """
+    counted = {item: item.worth for item in questions(Column) if isinstance(item.worth, tuple)}
+    rows = {
+        f"{item.name}_{number}": points
+        for item, worth in counted.items()
+        for number, points in enumerate(worth, start=1)
+    }
+    return {
+        **rows,
+        **{f"{item.name}_most": item.high for item in counted if item.high is not None},
+        "two_wild_and_one": rows["wild_tunnelas_2"] + rows["tunnelas_1"],
+        "one_wild_and_two": rows["wild_tunnelas_1"] + rows["tunnelas_2"],
+        "marriage_in_each": rows["marriages_in_hand_1"] + rows["marriages_on_table_1"],
+        "packs": COPIES,
+        "copies": COPIES,
+        "deck_cards": COPIES * OF_A_PACK,
+        "hand": HAND,
+        "finish_of_two": options.finish_bonus,
+        "finish_of_most": options.finish_bonus * (MARRIAGE.seatings[-1].players - 1),
+        "limit": LIMIT,
+    }
 
 
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
@@ -332,5 +365,6 @@ MARRIAGE = Variant(
     melding=melding,
     opening=opening,
     payments=payments,
+    figures=figures,
     ties_share=True,
 )

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from . import canasta, canasta_melds, ending
-from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, SEVENS, WILD
+from .canasta import CANASTAS, EIGHT, MIXED, NATURAL, RED, RED_THREE, SEVENS, WILD
 from .entry import (
     TAKES_OFF,
     Entry,
     Finding,
     Pile,
+    Points,
     _,
     adjustment,
     adjustment_note,
@@ -36,6 +37,8 @@ from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant
 
 ENDS = (*ending.ENDS, ("only_sevens", _("Only sevens in a hand")))
 ALL_EIGHT = 1000
+HAND, FOOT = 13, 11
+"""How many cards each player is dealt: RULES, Set-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,17 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
     return canasta.one_of_each()
 
 
+def figures(_options: Options) -> dict[str, Points]:
+    """Return the numbers that the rules page speaks of."""
+    seven = RED_THREE * (canasta.RED_THREES_IN_DECK - 1)
+    return {
+        **canasta.figures(HAND, FOOT),
+        "all_eight": ALL_EIGHT,
+        "seven_red_threes": seven,
+        "seven_and_one_in_foot": seven - RED_THREE,
+    }
+
+
 def rules(entry: Entry[Round, Column], table: Table[Options]) -> Iterator[Finding]:
     """Yield every finding about an entry, in points and cards of four packs with eight jokers."""
     out = ending.who_went_out(entry.round)
@@ -112,9 +126,11 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
     yield from canasta.melded_lines(answers)
     yield from canasta.canasta_lines(answers)
     yield from canasta.going_out_lines(options, went_out)
-    if answers.red_threes == 8:
+    if answers.red_threes == canasta.RED_THREES_IN_DECK:
         worth = ALL_EIGHT if canasta.red_threes_add(answers, options) else -ALL_EIGHT
-        yield Line("red_threes", _("All eight red threes"), worth, "red-threes", count=8)
+        yield Line(
+            "red_threes", _("All eight red threes"), worth, "red-threes", count=answers.red_threes
+        )
     else:
         yield from canasta.red_three_lines(answers, options)
     yield from canasta.held_lines(answers)
@@ -141,4 +157,5 @@ PENNIES = Variant(
     melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,
+    figures=figures,
 )

@@ -241,6 +241,8 @@ class Variant[R, C, O]:
 
     `findings` and `score` take any entry and never raise; `score` gives each team its lines.
     `melding` judges the cards that a team means to open with.
+    `figures` names the numbers that the rules page speaks of besides the house rules themselves:
+    points, and how many cards. The text takes them from there and writes none of its own.
     """
 
     key: str
@@ -260,6 +262,7 @@ class Variant[R, C, O]:
     opening: Callable[[Sequence[Row], Table[O]], tuple[Opening, ...]] = no_opening
     opening_totals: Callable[[Table[O]], tuple[int, ...]] = lambda _table: ()
     payments: Callable[[Entry[R, C], Table[O]], tuple[Payment, ...]] = lambda _entry, _table: ()
+    figures: Callable[[O], Mapping[str, Points]] = lambda _options: {}
     may_be_untouched: Callable[[Entry[R, C]], bool] = lambda _entry: False
     ties_share: bool = False
     clockwise: bool = True

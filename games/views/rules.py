@@ -12,8 +12,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from games import rulebook
+from games import access, rulebook
+from games.facts import House, Rule, differing
 from games.variants import VARIANTS
+from games.variants.variant import Seating
 
 QUERY_LIMIT = 60
 HITS = 12
@@ -29,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the games, and find words in the rules of all of them."""
     back, query = _back(request, reverse("home"), gettext("Back to the start")), _query(request)
     found = [
-        Hit(part, query, reverse("rules_variant", args=[key]) + back.carried, variant.name)
+        Hit(part, query, key, back.carried, variant.name)
         for key, variant in VARIANTS.items()
         for part in rulebook.matching(rulebook.page(key).parts, query)[:HITS_OF_EACH]
     ]
@@ -43,33 +45,89 @@ def index(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=300)
 @conditional_page
 def variant(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the rules of one game, and find words in them."""
+    """Show the rules of one game, with the house rules of the game one comes from."""
+    return _page(request, key, more=False)
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(private=True, max_age=300)
+@conditional_page
+def more(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the rest: how to learn the game, rounds worked out, how tables differ, the checks."""
+    return _page(request, key, more=True)
+
+
+def _page(request: HttpRequest, key: str, *, more: bool) -> HttpResponse:
     if key not in VARIANTS:
         raise Http404
-    page, query = rulebook.page(key), _query(request)
+    back = _back(request, reverse("rules"), gettext("Back to all rules"))
+    table, query = _table(request, back.game), _query(request)
+    house = table.house if table and table.variant == key else None
+    page = rulebook.page(key, house)
+    hits = [Hit(part, query, key, back.carried) for part in rulebook.matching(page.parts, query)]
     context = {
         "variant": VARIANTS[key],
-        "page": page,
-        "back": _back(request, reverse("rules"), gettext("Back to all rules")),
+        "html": page.more if more else page.html,
+        "more": more,
+        "topics": [Hit(part, query, key, back.carried) for part in page.topics],
+        "back": back,
+        "table": table if house else None,
         "query": query,
-        "found": [Hit(part, query) for part in rulebook.matching(page.parts, query)][:HITS],
+        "found": hits[:HITS],
     }
     return render(request, "rules/rules.html", context)
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A part of the rules that answers a query; `page` and `name` are empty on its own page."""
+    """A part of a game's rules that answers a query; `name` is that of the game where it is told.
+
+    `carried` is the query that takes the way back along.
+    """
 
     part: rulebook.Part
     query: str
-    page: str = ""
+    key: str
+    carried: str = ""
     name: str = ""
+
+    @property
+    def url(self) -> str:
+        """Return where it stands."""
+        view = "rules_more" if self.part.more else "rules_variant"
+        return f"{reverse(view, args=[self.key])}{self.carried}#{self.part.anchor}"
 
     @property
     def excerpt(self) -> str:
         """Return what is said there about the query."""
         return self.part.excerpt(self.query)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A game that the reader may see: what is played there, and by which house rules."""
+
+    variant: str
+    title: str
+    house: House
+
+    @property
+    def differing(self) -> list[Rule]:
+        """Return the house rules that are not as usual."""
+        return differing(VARIANTS[self.variant], self.house)
+
+
+def _table(request: HttpRequest, pk: UUID | None) -> Known | None:
+    """Return the game that the reader comes from; None for one that the reader may not see."""
+    if pk is None or not request.user.is_authenticated:
+        return None
+    game = access.games(request).filter(pk=pk).prefetch_related("teams", "seats").first()
+    if game is None:
+        return None
+    teams, players = len(game.teams.all()), len(game.seats.all())
+    seating = Seating(teams, players // teams)
+    return Known(game.variant, game.title, House(game.rules.options(**game.options), seating))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,16 @@ FILES = {
 """An evening of each game: of two teams, of three, and of players each on their own."""
 
 
+AT_TABLES: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
+    "bain": ((2, 2), {"going_out_bonus": 300, "red_threes_need": "seven_canastas"}),
+    "pennies": ((2, 3), {}),
+    "bga": ((2, 2), {"target": 12_000, "opening_by": "score", "contract_wild": 2}),
+    "banakil": ((2, 2), {"target": 401, "pairs_scoring": "sum_of_partners"}),
+    "marriage": ((4, 1), {"settlement": "maal", "seen_payment": 5, "unopened_maal": "murder"}),
+}
+"""A table of each game, and what it plays otherwise than usual."""
+
+
 @dataclass
 class Stage:
     """A page on some device, in front of the server at `url`, and whose it is."""
@@ -751,6 +761,25 @@ def rules_found(stage: Stage, name: str) -> None:
 @scene("rules_variant", VARIANTS)
 def rules_of(stage: Stage, name: str) -> None:
     stage.open("rules_variant", name)
+
+
+@scene("rules_more", VARIANTS)
+def more_rules_of(stage: Stage, name: str) -> None:
+    stage.open("rules_more", name)
+
+
+@scene("rules_variant", VARIANTS)
+def rules_of_a_table(stage: Stage, name: str) -> None:
+    seating, options = AT_TABLES[name]
+    game = stage.new(name, *seating, **options)
+    stage.open("rules_variant", name, query=f"?game={game.pk}")
+
+
+@scene("rules_more")
+def more_rules_of_a_table(stage: Stage) -> None:
+    seating, options = AT_TABLES["marriage"]
+    game = stage.new("marriage", *seating, **options)
+    stage.open("rules_more", "marriage", query=f"?game={game.pk}")
 
 
 @scene("rules_variant")

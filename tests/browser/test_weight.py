@@ -34,9 +34,10 @@ OF_ALL = (
     "/games/new/",
     "/games/new/bain/",
     "/games/import/",
+    "/rules/bain/",
+    "/rules/bain/more/",
     "/rules/",
     "/rules/?q=canasta",
-    "/rules/bain/",
     "/rules/marriage/",
 )
 

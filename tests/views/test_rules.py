@@ -24,8 +24,10 @@ from games.variants.variant import Seating, Table, Team, Variant
 
 type AnyVariant = Variant[Any, Any, Any]
 
+PAGES = ("rules_variant", "rules_more")
 GAME = UUID("01890000-0000-7000-8000-00000000abcd")
 ANCHORS = (
+    "short",
     "setup",
     "cards",
     "melds",
@@ -38,9 +40,8 @@ ANCHORS = (
     "adjustment",
     "house",
     "places",
-    "rulings",
-    "checks",
 )
+MORE = ("learn", "worked", "rulings", "checks", "errors", "warnings")
 FORGED = (
     "//evil.example/",
     "https://evil.example/",
@@ -77,8 +78,8 @@ class Outline(HTMLParser):
             self.unsafe.append(tag)
 
 
-def outline(client: Client, key: str, **query: str) -> Outline:
-    return Outline(client.get(reverse("rules_variant", args=[key]), query).text)
+def outline(client: Client, key: str, view: str = "rules_variant", **query: str) -> Outline:
+    return Outline(client.get(reverse(view, args=[key]), query).text)
 
 
 def found(client: Client, url: str, query: str) -> list[str]:
@@ -111,18 +112,19 @@ def test_every_game_has_its_rules(client: Client, variant: AnyVariant) -> None:
     assert f"<title>Rules of {variant.name}</title>" in response.text
 
 
-@pytest.mark.parametrize("key", ["canasta", "BAIN", "_found", "rules"])
-def test_unknown_game_is_not_found(client: Client, key: str) -> None:
-    assert client.get(f"/rules/{key}/").status_code == 404
+@pytest.mark.parametrize("key", ["canasta", "BAIN", "_found", "rules", "bain_more"])
+@pytest.mark.parametrize("page", ["", "more/"])
+def test_unknown_game_is_not_found(client: Client, key: str, page: str) -> None:
+    assert client.get(f"/rules/{key}/{page}").status_code == 404
 
 
-@pytest.mark.parametrize("url", ["/rules/", "/rules/bain/"])
+@pytest.mark.parametrize("url", ["/rules/", "/rules/bain/", "/rules/bain/more/"])
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_rules_are_only_read(client: Client, url: str, method: str) -> None:
     assert getattr(client, method)(url).status_code == 405
 
 
-@pytest.mark.parametrize("url", ["/rules/", "/rules/bain/"])
+@pytest.mark.parametrize("url", ["/rules/", "/rules/bain/", "/rules/bain/more/"])
 def test_unchanged_rules_are_not_sent_again(client: Client, url: str) -> None:
     first = client.get(url)
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
@@ -134,18 +136,24 @@ def test_unchanged_rules_are_not_sent_again(client: Client, url: str) -> None:
 
 def test_page_has_what_every_page_has(client: Client, variant: AnyVariant) -> None:
     ids = outline(client, variant.key).ids
+    more = outline(client, variant.key, "rules_more").ids
 
     assert [anchor for anchor in ANCHORS if ids[anchor] != 1] == []
+    assert [anchor for anchor in MORE if more[anchor] != 1] == []
 
 
-def test_ids_are_unique(client: Client, variant: AnyVariant) -> None:
-    ids = outline(client, variant.key, q="a").ids
+@pytest.mark.parametrize("view", PAGES)
+def test_ids_are_unique(client: Client, variant: AnyVariant, view: str) -> None:
+    ids = outline(client, variant.key, view, q="a").ids
 
     assert [one for one, number in ids.items() if number > 1] == []
 
 
-def test_headings_are_in_order_and_can_be_linked_to(client: Client, variant: AnyVariant) -> None:
-    headings = outline(client, variant.key).headings
+@pytest.mark.parametrize("view", PAGES)
+def test_headings_are_in_order_and_can_be_linked_to(
+    client: Client, variant: AnyVariant, view: str
+) -> None:
+    headings = outline(client, variant.key, view).headings
     levels = [level for level, _anchor in headings]
 
     assert levels.count(1) == 1
@@ -154,16 +162,22 @@ def test_headings_are_in_order_and_can_be_linked_to(client: Client, variant: Any
     assert all(anchor for level, anchor in headings if level > 1)
 
 
-def test_links_within_a_page_lead_somewhere(client: Client, variant: AnyVariant) -> None:
-    page = outline(client, variant.key)
-    inner = [link.removeprefix("#") for link in page.links if link.startswith("#")]
+@pytest.mark.parametrize("view", PAGES)
+def test_links_within_the_rules_lead_somewhere(
+    client: Client, variant: AnyVariant, view: str
+) -> None:
+    pages = {reverse(one, args=[variant.key]): outline(client, variant.key, one) for one in PAGES}
+    here = pages[reverse(view, args=[variant.key])]
+    anchored = [link.partition("#") for link in here.links if "#" in link]
+    pointed = [(pages[path] if path else here, anchor) for path, _hash, anchor in anchored]
 
-    assert len(inner) > len(ANCHORS)
-    assert [anchor for anchor in inner if page.ids[anchor] != 1] == []
+    assert len(pointed) > len(ANCHORS)
+    assert [anchor for page, anchor in pointed if page.ids[anchor] != 1] == []
 
 
-def test_pages_need_nothing_inline(client: Client, variant: AnyVariant) -> None:
-    assert outline(client, variant.key, q="a").unsafe == []
+@pytest.mark.parametrize("view", PAGES)
+def test_pages_need_nothing_inline(client: Client, variant: AnyVariant, view: str) -> None:
+    assert outline(client, variant.key, view, q="a").unsafe == []
 
 
 def test_whatever_points_at_a_rule_finds_it(client: Client, variant: AnyVariant) -> None:
@@ -181,7 +195,7 @@ def test_house_rules_are_listed_with_their_defaults(variant: AnyVariant) -> None
         usual = {getattr(options, question.name) for options in usual_options(variant)}
         if question.kind is Kind.WHOLE and len(usual) == 1:
             (default,) = usual
-            assert row.endswith(f", {points(default) or 'none'}"), row
+            assert row.endswith(f" {points(default) or 'none'}"), row
 
 
 def test_what_things_are_worth_is_written_down(client: Client, variant: AnyVariant) -> None:
@@ -192,7 +206,7 @@ def test_what_things_are_worth_is_written_down(client: Client, variant: AnyVaria
 
 
 def test_card_classes_are_written_down(variant: AnyVariant) -> None:
-    rows = rows_of(variant, "counting")
+    rows = rows_of(variant, "cards")
     for question in questions(variant.column_questions):
         for item in question.classes:
             deck = "" if item.deck is None else f", {item.deck}"
@@ -237,13 +251,13 @@ def test_a_forged_way_back_is_not_followed(client: Client, name: str, value: str
     assert "evil.example" not in response.text
     assert "alert(1)" not in response.text
     links = Outline(response.text).links
-    assert [link for link in links if not link.startswith("#")] == ["/rules/"]
+    assert {link.partition("#")[0] for link in links} == {"", "/rules/", "/rules/bain/more/"}
 
 
 def test_search_finds_the_heading_first(client: Client) -> None:
-    assert found(client, "/rules/bain/", "garbage")[0] == "#garbage"
-    assert found(client, "/rules/pennies/", "Red  THREES")[0] == "#red-threes"
-    assert found(client, "/rules/marriage/", "dublee")[0] == "#dublee"
+    assert found(client, "/rules/bain/", "garbage")[0] == "/rules/bain/#garbage"
+    assert found(client, "/rules/pennies/", "Red  THREES")[0] == "/rules/pennies/#red-threes"
+    assert found(client, "/rules/marriage/", "dublee")[0] == "/rules/marriage/#dublee"
 
 
 def test_search_in_all_rules_names_the_game(client: Client) -> None:

@@ -1,0 +1,167 @@
+"""The text of the rules cannot part from the scoring: each of its numbers is the variant's own."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils.html import strip_tags
+
+from games import rulebook, wording
+from games.facts import House, differing, facts
+from games.variants import VARIANTS, bain, banakil, bga, canasta, marriage, pennies
+from games.variants.entry import Question, questions
+from games.variants.variant import Seating, Variant
+from tests.messages import ROOT
+
+type AnyVariant = Variant[Any, Any, Any]
+
+TEMPLATES = sorted((ROOT / "templates" / "rules").glob("*.html"))
+NAMES_OF_CARDS = re.compile(r"\b(A-2-3|Q-K-A-2|9-10-J|(10|9) of clubs|2 of spades)\b")
+"""Cards called by their names, which are no numbers of the scoring."""
+
+ODD = 7_654_321
+"""A number that no game knows."""
+
+OF_GAMES = {
+    "bain": (bain, canasta),
+    "pennies": (pennies, canasta),
+    "banakil": (banakil,),
+    "bga": (bga,),
+    "marriage": (marriage,),
+}
+"""Where the numbers of each game stand."""
+
+
+@pytest.fixture(params=sorted(VARIANTS))
+def variant(request: pytest.FixtureRequest) -> AnyVariant:
+    return VARIANTS[request.param]
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.stem)
+def test_no_text_holds_a_number_of_its_own(template: Path) -> None:
+    source = re.sub(r"{% comment %}.*?{% endcomment %}", "", template.read_text(), flags=re.DOTALL)
+    messages = " ".join(re.findall(r'{% translate "(.*?)"', source))
+    text = strip_tags(re.sub(r"{[{%].*?[%}]}", " ", source))
+
+    assert re.findall(r".{20}\d", NAMES_OF_CARDS.sub("", f"{' ' * 20}{messages} {text}")) == []
+
+
+def test_every_figure_stands_in_the_text_and_is_followed(
+    variant: AnyVariant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_a_table = {
+        f"{question.name}_{number}"
+        for question in questions(variant.column_questions)
+        for number in range(1, 4)
+    }
+    unused = []
+    for name in variant.figures(usual(variant)).keys() - in_a_table:
+        odd = replace(variant, figures=partial(_changed, variant, name))
+        monkeypatch.setitem(VARIANTS, variant.key, odd)
+        if wording.points(ODD) not in text_of(variant.key):
+            unused.append(name)
+    assert unused == []
+
+
+def _changed(variant: AnyVariant, name: str, options: Any) -> dict[str, Any]:
+    return {**variant.figures(options), name: ODD}
+
+
+@pytest.mark.parametrize("key", OF_GAMES)
+def test_who_changes_a_number_of_the_scoring_changes_the_text(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual_text, unmoved = text_of(key), []
+    for module in OF_GAMES[key]:
+        for name in constants(Path(module.__file__ or "")):
+            if isinstance(number := getattr(module, name), int | Decimal):
+                with monkeypatch.context() as patch:
+                    patch.setattr(module, name, number + 3)
+                    if text_of(key) == usual_text:
+                        unmoved.append(f"{module.__name__}.{name}")
+    assert unmoved == []
+
+
+def test_each_house_rule_is_heard_in_the_text(variant: AnyVariant) -> None:
+    seating = variant.seatings[-1]
+    for question in questions(variant.options):
+        options = otherwise(variant, question, seating)
+        page = rulebook.page(variant.key, House(options, seating))
+        as_usual = rulebook.page(variant.key, House(usual(variant, seating), seating))
+        told, before = (one.html.partition('<h2 id="house"') for one in (page, as_usual))
+        assert told[0] != before[0], question.name
+        assert "<mark>" not in before[0] + before[2]
+        assert "<mark>" in told[0], question.name
+        assert "<mark>" in told[2], question.name
+
+
+def test_only_what_differs_is_told(variant: AnyVariant) -> None:
+    seating = variant.seatings[0]
+    for question in questions(variant.options):
+        options = otherwise(variant, question, seating)
+        (rule,) = differing(variant, House(options, seating))
+        assert rule.label == question.label
+        assert rule.answer != rule.usual
+    assert differing(variant, House(usual(variant), seating)) == []
+
+
+def test_no_table_in_particular_marks_nothing(variant: AnyVariant) -> None:
+    page = rulebook.page(variant.key)
+    assert "<mark>" not in page.html + page.more
+    assert "{" not in page.html + page.more
+
+
+def test_a_limit_of_a_house_rule_is_told() -> None:
+    rules = {rule.label: rule for rule in facts(VARIANTS["bga"], None)["house_rules"]}
+    assert rules["Rounds"].choices == "From 1 to 100."
+    assert rules["Rounds"].when == "Only where no total is played to."
+    assert rules["The opening goes by"].choices == "To choose from: the round; the team's total."
+    assert rules["Or play to"].usual == "none"
+
+
+def test_what_follows_from_who_plays_is_usual_for_them() -> None:
+    seating = Seating(2, 2)
+    house = House(usual(VARIANTS["banakil"], seating), seating)
+    (target, _pairs) = facts(VARIANTS["banakil"], house)["house_rules"]
+    assert (target.usual, target.answer, target.differs) == ("303", "303", False)
+    (unknown, _pairs) = facts(VARIANTS["banakil"], None)["house_rules"]
+    assert unknown.usual == unknown.answer == "by who plays"
+
+
+def test_a_bonus_multiplied_is_marked_where_the_bonus_is_changed() -> None:
+    variant, seating = VARIANTS["marriage"], Seating(4, 1)
+    house = House(replace(usual(variant, seating), finish_bonus=15), seating)
+    assert "<mark>60" in rulebook.page("marriage", house).html
+
+
+def usual(variant: AnyVariant, seating: Seating | None = None) -> Any:
+    return variant.read_options({}, seating or variant.seatings[0])[0]
+
+
+def otherwise(variant: AnyVariant, question: Question, seating: Seating) -> Any:
+    """Return house rules of which only this one is not as usual."""
+    options = usual(variant, seating)
+    now = getattr(options, question.name)
+    others = [value for value, _label in question.choices if value != now]
+    return replace(options, **{question.name: others[0] if others else (now or 0) + 13})
+
+
+def text_of(key: str) -> str:
+    """Return the rules of a game as they are rendered anew."""
+    page = rulebook._read(key, None)
+    return page.html + page.more
+
+
+def constants(file: Path) -> Iterator[str]:
+    """Yield the names that a module gives to values, in capitals."""
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                names = target.elts if isinstance(target, ast.Tuple) else [target]
+                yield from (name.id for name in names if isinstance(name, ast.Name))

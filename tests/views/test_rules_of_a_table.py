@@ -1,0 +1,97 @@
+"""The rules as they are read from a game: with its house rules, for those who may see it."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import Game, User
+from tests.build import started
+
+pytestmark = pytest.mark.django_db
+
+SPEAKS = "This page speaks with the house rules of"
+
+
+@pytest.fixture
+def game(account: User) -> Game:
+    """A game of the account, at a table of its own habits."""
+    return started(account, going_out_bonus=350, red_threes_need="seven_canastas")
+
+
+def test_the_page_speaks_with_the_house_rules(client: Client, game: Game) -> None:
+    page = client.get("/rules/bain/", {"game": str(game.pk)}).text
+
+    assert f"{SPEAKS} “Bain Hand and Foot”" in page
+    assert "Going out: <mark>350" in page
+    assert "with <mark>seven canastas of any types" in page
+    assert "(usually 200)" in page
+    assert "House rule of this table: Red threes count for a team with" in page
+
+
+def test_so_does_the_second_page_and_its_round_worked_out(client: Client, game: Game) -> None:
+    page = client.get("/rules/bain/more/", {"game": str(game.pk)}).text
+
+    assert SPEAKS in page
+    # Four types of canasta are not seven canastas, so that five red threes take off 500.
+    assert ">3,645</td>" in page
+
+
+def test_a_table_that_plays_as_usual_is_told_so(client: Client, account: User) -> None:
+    page = client.get("/rules/pennies/", {"game": str(started(account, "pennies", 2, 3).pk)}).text
+
+    assert "All of them are as usual." in page
+    assert "<mark>" not in page
+
+
+def test_another_games_rules_are_as_usual(client: Client, game: Game) -> None:
+    page = client.get("/rules/pennies/", {"game": str(game.pk)}).text
+
+    assert SPEAKS not in page
+    assert f'href="/games/{game.pk}/"' in page
+
+
+def test_who_may_not_see_the_game_learns_nothing_of_it(game: Game) -> None:
+    visitor, stranger = Client(), Client()
+    stranger.force_login(User.objects.make_silently())
+    for client in (visitor, stranger):
+        page = client.get("/rules/bain/", {"game": str(game.pk)}).text
+        assert SPEAKS not in page
+        assert "<mark>" not in page
+
+
+def test_a_game_that_is_none_or_deleted_is_as_usual(client: Client, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
+    for pk in (game.pk, uuid4()):
+        response = client.get("/rules/bain/", {"game": str(pk)})
+        assert response.status_code == 200
+        assert SPEAKS not in response.text
+
+
+def test_a_changed_house_rule_changes_the_page_and_its_mark(client: Client, game: Game) -> None:
+    first = client.get("/rules/bain/", {"game": str(game.pk)})
+    kept = {"If-None-Match": first["ETag"]}
+    assert client.get("/rules/bain/", {"game": str(game.pk)}, headers=kept).status_code == 304
+
+    Game.objects.filter(pk=game.pk).update(options={**game.options, "going_out_bonus": 400})
+    again = client.get("/rules/bain/", {"game": str(game.pk)}, headers=kept)
+    assert again.status_code == 200
+    assert "Going out: <mark>400" in again.text
+
+
+@pytest.mark.parametrize("page", ["", "more/"])
+def test_it_takes_few_queries(
+    client: Client, game: Game, page: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(5):  # the session, the account, the game, its teams and seats
+        client.get(f"/rules/bain/{page}", {"game": str(game.pk)})
+
+
+def test_a_game_of_pairs_is_told_its_own_usual_target(client: Client, account: User) -> None:
+    game = started(account, "banakil", 2, 2)
+    page = client.get("/rules/banakil/", {"game": str(game.pk)}).text
+
+    assert "Played to 303." in page
+    assert "All of them are as usual." in page
