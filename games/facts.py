@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from . import wording, worked
-from .variants.entry import LIMIT, CardClass, Kind, Points, Question, questions
+from .variants.entry import CardClass, Kind, Points, Question, questions
 from .variants.variant import Seating, Variant
 
 NOTHING = "\N{EN DASH}"
@@ -112,13 +112,14 @@ def _rule(question: Question, options: Any, usual: Any, house: House | None) -> 
 
 
 def _choices(question: Question) -> str:
-    """Return what a house rule may be set to, in a sentence."""
+    """Return what a house rule may be set to, where it is not just any number."""
     if question.choices:
         offered = "; ".join(_(label) for _value, label in question.choices)
         return _("To choose from: %(choices)s.") % {"choices": offered}
-    ends = {"low": question.low or 0, "high": LIMIT if question.high is None else question.high}
-    told = {name: wording.points(number) for name, number in ends.items()}
-    return _("From %(low)s to %(high)s.") % told
+    if question.high is None:
+        return ""
+    ends = {"low": wording.points(question.low), "high": wording.points(question.high)}
+    return _("From %(low)s to %(high)s.") % ends
 
 
 def _classes(variant: Variant[Any, Any, Any]) -> tuple[CardClass, ...]:

@@ -5,7 +5,6 @@ it, rounds worked out, how tables differ, and what the pad checks.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,10 +16,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from . import wording
 from .facts import House, facts
+from .query import Query, Term, folded
 from .variants import VARIANTS
 
 EXCERPT = 140
+SENTENCE = re.compile(r"(?<=[.;:]) ")
 KEPT = 128
 """So many rules are kept rendered: those of each game, and those of the tables asked for lately."""
 
@@ -38,20 +40,40 @@ class Part:
     topic: str = ""
     title: str = ""
     blocks: list[str] = field(default_factory=list)
+    texts: tuple[str, str] = ("", "")
 
-    def holds(self, query: str) -> bool:
-        """Say whether every word of the query stands somewhere in this part."""
-        text = " ".join((self.title, *self.blocks))
-        return _found_in(text, query) == len(_words(query))
+    def close(self) -> None:
+        """Prepare the heading, and all of it, to be looked through."""
+        self.topic = self.topic or self.title
+        heading = folded(f"{self.title} {self.topic}")
+        self.texts = (heading, folded(" ".join((self.title, *self.blocks))))
 
-    def is_about(self, query: str) -> bool:
-        """Say whether the heading itself names every word of the query."""
-        return _found_in(self.title, query) == len(_words(query))
+    def rank(self, query: Query) -> int | None:
+        """Return how well this part answers a query, 0 the best; None if it does not.
 
-    def excerpt(self, query: str) -> str:
-        """Return the beginning of the paragraph or row that has most words of the query."""
-        best = max(self.blocks, key=lambda block: _found_in(block, query), default="")
-        return shorten(best, EXCERPT, placeholder=" …")
+        First come headings that name what was asked for, by these words and then by ours, and
+        then texts that do.
+        """
+        ranks = [self._rank(term) for term in query.terms]
+        return None if None in ranks else max(rank for rank in ranks if rank is not None)
+
+    def _rank(self, term: Term) -> int | None:
+        for level, text in enumerate(self.texts):
+            if term.is_in(text):
+                return 2 * level
+            if term.is_in_other_words(text):
+                return 2 * level + 1
+        return None
+
+    def excerpt(self, query: Query) -> str:
+        """Return the paragraph or row that has most of the query, from the sentence that has it."""
+        best = max(self.blocks, key=lambda block: query.found_in(folded(block)), default="")
+        sentences = SENTENCE.split(best)
+        found = (n for n, one in enumerate(sentences) if query.found_in(folded(one)))
+        first = next(found, 0)
+        opened = wording.left_open(" ".join(sentences[:first]))
+        cut = shorten(opened + " ".join(sentences[first:]), EXCERPT, placeholder=" …")
+        return wording.mended(cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +100,13 @@ def page(key: str, house: House | None = None) -> Page:
     return _read(key, house) if settings.DEBUG else _kept(key, house, language)
 
 
-def matching(parts: Iterable[Part], query: str) -> list[Part]:
-    """Return the parts that hold all words of the query, those first whose heading names them."""
-    if not _words(query):
+def matching(parts: Iterable[Part], query: Query) -> list[tuple[int, Part]]:
+    """Return the parts that answer a query with their ranks, the best first."""
+    if not query.terms:
         return []
-    found = (part for part in parts if part.holds(query))
-    return sorted(found, key=lambda part: not part.is_about(query))
+    ranked = ((part.rank(query), part) for part in parts)
+    found = [(rank, part) for rank, part in ranked if rank is not None]
+    return sorted(found, key=lambda one: one[0])
 
 
 @lru_cache(maxsize=KEPT)
@@ -102,6 +125,8 @@ def _parts(html: str, *, more: bool = False) -> list[Part]:
     reader = _Reader(more=more)
     reader.feed(html)
     reader.close()
+    for part in reader.parts:
+        part.close()
     return reader.parts
 
 
@@ -139,8 +164,6 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.HEADINGS:
-            part = self.parts[-1]
-            part.topic = part.topic or part.title
             self._in_heading = False
         elif tag in self.UNREAD:
             self._unread = False
@@ -153,20 +176,3 @@ class _Reader(HTMLParser):
             part.title += data
         elif part.blocks:
             part.blocks[-1] += data
-
-
-def _found_in(text: str, query: str) -> int:
-    """Return how many words of the query begin a word of the text; “red” is not in “entered”."""
-    folded = _folded(text)
-    return sum(re.search(rf"\b{re.escape(word)}", folded) is not None for word in _words(query))
-
-
-def _words(query: str) -> list[str]:
-    """Return the words to look for, without a plural's s: red threes are found under red three."""
-    words = re.findall(r"\w+", _folded(query))
-    return [word.removesuffix("s") if len(word) > 3 else word for word in words]
-
-
-def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from .variants.entry import Finding, Kind, Pile, Points, Question
 from .variants.variant import Line
 
+ISOLATE, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -33,6 +34,27 @@ def working(count: int | None, each: Points | None, worth: Points | None) -> str
 def begun(words: str) -> str:
     """Return words as they begin a sentence."""
     return words[:1].upper() + words[1:]
+
+
+def left_open(text: str) -> str:
+    """Return the marks of direction that a text opens and does not close."""
+    opened = 0
+    for letter in text:
+        opened = max(opened + (letter == ISOLATE) - (letter == POP), 0)
+    return ISOLATE * opened
+
+
+def mended(text: str) -> str:
+    """Return a text that was cut out with its marks of direction in pairs.
+
+    One that stays open would draw all that follows in its own direction.
+    """
+    missing = len(left_open("".join(_turned(letter) for letter in reversed(text))))
+    return ISOLATE * missing + text + POP * len(left_open(text))
+
+
+def _turned(letter: str) -> str:
+    return {ISOLATE: POP, POP: ISOLATE}.get(letter, letter)
 
 
 def sentence(finding: Finding, columns: Sequence[str]) -> str:

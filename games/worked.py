@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from . import wording
+from .names import team_of
 from .variants import VARIANTS
 from .variants.entry import Points
 from .variants.variant import Line, Seating, Table, Team, Variant, total_of
@@ -120,18 +121,20 @@ def _banakil(options: Any) -> dict[str, Any]:
     first = replace(options, pairs_scoring="winner_and_opponents")
     added = replace(options, pairs_scoring="sum_of_partners")
     two, pairs = _("Two players."), _("Two pairs.")
-    ew_ns, sn_ew = (("W", "E"), ("N", "S")), (("S", "N"), ("E", "W"))
+    north, south, east, west = _("North"), _("South"), _("East"), _("West")
+    we_ns, sn_ew = ((west, east), (north, south)), ((south, north), (east, west))
+    ew_ns = ((east, west), (north, south))
     fifth = ((25, 0), (0, 0), ("3.5", 16), ("10.5", 9))
-    alone = (("A",), ("B",))
+    alone = ((_("Ana"),), (_("Ben"),))
     return {
         "rounds": (
             _played(first, two, alone, (("24.5", 0), (6, "11.5")), 0),
             _played(first, two, alone, ((0, 0), (21, 0)), 1, at_once=True),
             _played(first, two, alone, ((22, 0), (12, 9)), 0, at_once=True),
-            _played(first, pairs, ew_ns, (("26.5", 0), (14, "6.5"), (17, 2), (0, 0)), 0),
+            _played(first, pairs, we_ns, (("26.5", 0), (14, "6.5"), (17, 2), (0, 0)), 0),
             _played(first, pairs, sn_ew, fifth, 0, at_once=True),
             _played(added, _("The same, partners added."), sn_ew, fifth, 0, at_once=True),
-            _played(first, pairs, (("E", "W"), ("N", "S")), ((23, 0), *[(0, 0)] * 3), 0, True),
+            _played(first, pairs, ew_ns, ((23, 0), *[(0, 0)] * 3), 0, True),
         ),
         "rounded": tuple(
             _rounded(first, *points) for points in ((14, "6.5"), (2, "2.5"), (2, "9.5"))
@@ -149,7 +152,7 @@ def _played(
 ) -> Told:
     """Score a round of Banakil, in which each player melded so much and has so much in hand."""
     variant = VARIANTS["banakil"]
-    names = tuple("".join(team) for team in teams)
+    names = tuple(team_of(team) for team in teams)
     columns = [{"meld_points": melds, "hand_points": hand} for melds, hand in players]
     ended = {"ended_by": "going_out", "went_out": out, "all_at_once": at_once}
     scored = _scored(variant, options, names, len(teams[0]), ended, columns)

@@ -99,3 +99,12 @@ def test_the_working_before_the_points(
     count: int | None, each: Points | None, worth: Points | None, words: str
 ) -> None:
     assert wording.working(count, each, worth) == words
+
+
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [("a", "a"), ("<a>", "<a>"), ("a> b", "<a> b"), ("a> <b", "<a> <b>"), ("<<a", "<<a>>")],
+)
+def test_marks_of_direction_stay_in_pairs(cut: str, whole: str) -> None:
+    marks = str.maketrans({"<": wording.ISOLATE, ">": wording.POP})
+    assert wording.mended(cut.translate(marks)) == whole.translate(marks)

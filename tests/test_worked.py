@@ -56,20 +56,21 @@ def scores(told: Told) -> dict[str, int]:
 
 def test_the_rounds_of_banakil() -> None:
     assert [scores(one) for one in shown("banakil")["rounds"]] == [
-        {"A": 45, "B": -5},
-        {"A": -20, "B": 40},
-        {"A": 40, "B": 3},
-        {"WE": 47, "NS": -12},
-        {"SN": 45, "EW": 9},
-        {"SN": 25, "EW": -11},
-        {"EW": 40, "NS": -20},
+        {"Ana": 45, "Ben": -5},
+        {"Ana": -20, "Ben": 40},
+        {"Ana": 40, "Ben": 3},
+        {"West & East": 47, "North & South": -12},
+        {"South & North": 45, "East & West": 9},
+        {"South & North": 25, "East & West": -11},
+        {"East & West": 40, "North & South": -20},
     ]
 
 
 def test_a_round_of_banakil_in_words_and_figures() -> None:
     fourth = shown("banakil", pairs_scoring="sum_of_partners")["rounds"][3]
     assert fourth.told == (
-        "W went out, melds 26.5. E melds 14, hand 6.5. N melds 17, hand 2. S melded nothing."
+        "West went out, melds 26.5. East melds 14, hand 6.5. "
+        "North melds 17, hand 2. South melded nothing."
     )
     assert fourth.sums[1].working == "17 - 2 - 20 - 7.5 + 0.5 = ".replace("-", MINUS)
 
@@ -88,7 +89,7 @@ def test_the_settlement_of_marriage() -> None:
 
 def test_what_cannot_be_read_is_no_round() -> None:
     with pytest.raises(ValueError, match="not_a_number"):
-        worked._sheet("bain", shown_options(), ("A", "B"), ({"meld_points": "many"}, {}))
+        worked._sheet("bain", shown_options(), ("Ana", "Ben"), ({"meld_points": "many"}, {}))
 
 
 def shown_options() -> Any:

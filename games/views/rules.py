@@ -1,6 +1,7 @@
 """The rules of each game, to look up at the table or to learn from; nobody needs an account."""
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -14,13 +15,15 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import access, rulebook
 from games.facts import House, Rule, differing
+from games.query import Query
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 
 QUERY_LIMIT = 60
-HITS = 12
+HITS, HITS_OF_OWN = 12, 8
 HITS_OF_EACH = 4
 ROUND_DIGITS = 4
+NOTHING = Query("", ())
 
 
 @require_safe
@@ -30,14 +33,13 @@ ROUND_DIGITS = 4
 def index(request: HttpRequest) -> HttpResponse:
     """List the games, and find words in the rules of all of them."""
     back, query = _back(request, reverse("home"), gettext("Back to the start")), _query(request)
-    found = [
-        Hit(part, query, key, back.carried, variant.name)
-        for key, variant in VARIANTS.items()
-        for part in rulebook.matching(rulebook.page(key).parts, query)[:HITS_OF_EACH]
-    ]
-    found.sort(key=lambda hit: not hit.part.is_about(query))
-    context = {"variants": VARIANTS.values(), "back": back, "query": query, "found": found[:HITS]}
-    return render(request, "rules/index.html", context)
+    context = {
+        "variants": VARIANTS.values(),
+        "back": back,
+        "query": query,
+        "found": _found(query, back.carried, _table(request, back.game) if query.text else None),
+    }
+    return _answer(request, "rules/index.html", context)
 
 
 @require_safe
@@ -65,18 +67,40 @@ def _page(request: HttpRequest, key: str, *, more: bool) -> HttpResponse:
     table, query = _table(request, back.game), _query(request)
     house = table.house if table and table.variant == key else None
     page = rulebook.page(key, house)
-    hits = [Hit(part, query, key, back.carried) for part in rulebook.matching(page.parts, query)]
     context = {
         "variant": VARIANTS[key],
         "html": page.more if more else page.html,
         "more": more,
-        "topics": [Hit(part, query, key, back.carried) for part in page.topics],
+        "other": reverse("rules_variant" if more else "rules_more", args=[key]) + back.carried,
+        "topics": [part for part in page.topics if part.more == more],
         "back": back,
         "table": table if house else None,
         "query": query,
-        "found": hits[:HITS],
+        "found": _found(query, back.carried, table, key),
     }
-    return render(request, "rules/rules.html", context)
+    return _answer(request, "rules/rules.html", context)
+
+
+def _answer(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """Show a page of the rules, or only what was found to who is still typing."""
+    return render(request, "rules/_found.html" if "part" in request.GET else template, context)
+
+
+def _found(query: Query, carried: str, table: "Known | None", first: str = "") -> list["Hit"]:
+    """Return the parts of all rules that answer a query, those of one game first, then the best.
+
+    The rules of the game that one comes from are looked through as its table plays them.
+    """
+    ranked = []
+    for key, variant in VARIANTS.items():
+        house = table.house if table and table.variant == key else None
+        parts = rulebook.matching(rulebook.page(key, house).parts, query)
+        name = "" if key == first else variant.short
+        most = HITS_OF_OWN if key == first else HITS_OF_EACH
+        for rank, part in parts[:most]:
+            ranked.append((key != first, rank, Hit(part, key, carried, name, query)))
+    ranked.sort(key=lambda one: one[:2])
+    return [hit for _other, _rank, hit in ranked][:HITS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +111,10 @@ class Hit:
     """
 
     part: rulebook.Part
-    query: str
     key: str
     carried: str = ""
     name: str = ""
+    query: Query = NOTHING
 
     @property
     def url(self) -> str:
@@ -116,6 +140,12 @@ class Known:
     def differing(self) -> list[Rule]:
         """Return the house rules that are not as usual."""
         return differing(VARIANTS[self.variant], self.house)
+
+
+def house_of(request: HttpRequest, key: str) -> House | None:
+    """Return the house rules of the game that the query names, where it is one of this kind."""
+    table = _table(request, _back(request, "", "").game)
+    return table.house if table and table.variant == key else None
 
 
 def _table(request: HttpRequest, pk: UUID | None) -> Known | None:
@@ -165,5 +195,5 @@ def _round(text: str) -> int | None:
     return (int(text) or None) if plain else None
 
 
-def _query(request: HttpRequest) -> str:
-    return " ".join(request.GET.get("q", "")[:QUERY_LIMIT].split())
+def _query(request: HttpRequest) -> Query:
+    return Query.of(" ".join(request.GET.get("q", "")[:QUERY_LIMIT].split()))

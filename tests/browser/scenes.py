@@ -753,6 +753,18 @@ def rules(stage: Stage) -> None:
     stage.open("rules")
 
 
+@scene("rules")
+def rules_found_while_typed(stage: Stage) -> None:
+    stage.open("rules")
+    stage.page.locator("[type=search]").press_sequentially("jhiplu")
+    expect(stage.page.locator("#hits li").first).to_be_visible()
+
+
+@scene("rules_variant")
+def rules_of_a_game_found(stage: Stage) -> None:
+    stage.open("rules_variant", "bain", query="?q=book")
+
+
 @scene("rules", ("canasta", "bicycle"))
 def rules_found(stage: Stage, name: str) -> None:
     stage.open("rules", query=f"?q={name}")

@@ -88,7 +88,9 @@ def test_pages_are_light(new_phone: Callable[[str], Scale], game: tuple[str, Sto
     for first in (abroad, at_home):
         if first.weigh(game[0]) > FIRST or not first.is_whole():
             too_heavy[f"first visit, {first.accepted}"] = dict(first.received)
-    for address in (*(game[0] + one for one in OF_A_GAME), *OF_ALL):
+    # The first of the rules that is opened is that of the game, and brings the style of them all.
+    rules = f"/rules/bain/?game={game[0].rstrip('/').rpartition('/')[2]}"
+    for address in (*(game[0] + one for one in OF_A_GAME), rules, *OF_ALL):
         if at_home.weigh(address) > LATER or not at_home.is_whole():
             too_heavy[address] = dict(at_home.received)
     assert not too_heavy

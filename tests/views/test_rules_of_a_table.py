@@ -39,6 +39,15 @@ def test_so_does_the_second_page_and_its_round_worked_out(client: Client, game: 
     assert ">3,645</td>" in page
 
 
+@pytest.mark.parametrize("anchor", ["house", "red-threes", "worked"])
+def test_so_does_a_part_by_itself(client: Client, game: Game, anchor: str) -> None:
+    usual = client.get(f"/rules/bain/part/{anchor}/").text
+    address = {"game": str(game.pk), "round": "1"}
+
+    assert client.get(f"/rules/bain/part/{anchor}/", address).text != usual
+    assert Client().get(f"/rules/bain/part/{anchor}/", address).text == usual
+
+
 def test_a_table_that_plays_as_usual_is_told_so(client: Client, account: User) -> None:
     page = client.get("/rules/pennies/", {"game": str(started(account, "pennies", 2, 3).pk)}).text
 
