@@ -80,7 +80,12 @@ class BoardRound:
     kept: bool
     opened: bool
     url: str
-    close_url: str
+    """Where its lines are shown, or hidden if they are."""
+
+    @property
+    def place(self) -> str:
+        """Where its row is, on a page that is opened anew."""
+        return f"{self.url}#round-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,8 +309,9 @@ class Board:
                 cells=[(score.points, score.total) for score in played.scores.all()],
                 kept=bool(played.kept),
                 opened=played.number == self.opened,
-                url=f"{self.url}?open={played.number}#round-{played.number}",
-                close_url=f"{self.url}#round-{played.number}",
+                url=self.url
+                if played.number == self.opened
+                else f"{self.url}?open={played.number}",
             )
             for played, dealer in zip(self.game.played, self.dealers, strict=False)
         ]

@@ -334,7 +334,10 @@ def test_the_rounds_of_the_pad(by: User) -> None:
         (1, [(50, 50), (150, 150)], False, False),
         (2, [(0, 50), (-50, 100)], True, True),
     ]
-    assert (board.rounds[0].url, board.rounds[0].close_url) == ("/x/?open=1#round-1", "/x/#round-1")
+    assert [(one.url, one.place) for one in board.rounds] == [
+        ("/x/?open=1", "/x/?open=1#round-1"),
+        ("/x/", "/x/#round-2"),
+    ]
     assert board.poll_url == "/x/?open=2"
     assert _board(game, url="/x/").poll_url == "/x/"
 

@@ -93,6 +93,24 @@ def test_back_and_forth(pad: Pad) -> None:
     expect(pad.page.get_by_role("button", name="Redo")).to_have_count(0)
 
 
+def test_the_row_that_is_tapped_stays_under_the_thumb(pad: Pad, game: Game, user: User) -> None:
+    for _round in range(3):
+        played(game, user, {"meld_points": 100})
+    page = pad.page
+    page.reload()
+    for number in (1, 3, 2):
+        row = page.locator(f"#round-{number} .why")
+        row.scroll_into_view_if_needed()
+        before = row.bounding_box()
+        row.tap()
+        expect(page.locator(f"#round-{number}.open")).to_be_visible()
+        after = row.bounding_box()
+        assert before
+        assert after
+        if pad.script:
+            assert abs(before["y"] - after["y"]) < 2
+
+
 def test_the_log_leads_back_and_to_each_round(pad: Pad) -> None:
     page = pad.page
     page.goto(f"{page.url}log/")
