@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
+    comparing,
     deleting,
     files,
     imports,
@@ -39,6 +40,8 @@ import_urls = [
 # /rules/
 rules_urls = [
     path("rules/", rules.index, name="rules"),
+    path("rules/at-a-glance/", comparing.glance, name="rules_glance"),
+    path("rules/side-by-side/", comparing.sides, name="rules_sides"),
     path("rules/<slug:key>/", rules.variant, name="rules_variant"),
     path("rules/<slug:key>/part/<slug:anchor>/", parts.part, name="rules_part"),
     path("rules/<slug:key>/more/", rules.more, name="rules_more"),

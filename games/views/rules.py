@@ -14,6 +14,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from games import access, rulebook
+from games.comparing import HAND_AND_FOOT
 from games.facts import House, Rule, differing
 from games.query import Query
 from games.variants import VARIANTS
@@ -32,7 +33,7 @@ NOTHING = Query("", ())
 @conditional_page
 def index(request: HttpRequest) -> HttpResponse:
     """List the games, and find words in the rules of all of them."""
-    back, query = _back(request, reverse("home"), gettext("Back to the start")), _query(request)
+    back, query = way_back(request, reverse("home"), gettext("Back to the start")), _query(request)
     context = {
         "variants": VARIANTS.values(),
         "back": back,
@@ -63,7 +64,7 @@ def more(request: HttpRequest, key: str) -> HttpResponse:
 def _page(request: HttpRequest, key: str, *, more: bool) -> HttpResponse:
     if key not in VARIANTS:
         raise Http404
-    back = _back(request, reverse("rules"), gettext("Back to all rules"))
+    back = way_back(request, reverse("rules"), gettext("Back to all rules"))
     table, query = _table(request, back.game), _query(request)
     house = table.house if table and table.variant == key else None
     page = rulebook.page(key, house)
@@ -71,6 +72,7 @@ def _page(request: HttpRequest, key: str, *, more: bool) -> HttpResponse:
         "variant": VARIANTS[key],
         "html": page.more if more else page.html,
         "more": more,
+        "compared": key in HAND_AND_FOOT,
         "other": reverse("rules_variant" if more else "rules_more", args=[key]) + back.carried,
         "topics": [part for part in page.topics if part.more == more],
         "back": back,
@@ -144,7 +146,7 @@ class Known:
 
 def house_of(request: HttpRequest, key: str) -> House | None:
     """Return the house rules of the game that the query names, where it is one of this kind."""
-    table = _table(request, _back(request, "", "").game)
+    table = _table(request, way_back(request, "", "").game)
     return table.house if table and table.variant == key else None
 
 
@@ -177,7 +179,7 @@ class Back:
         return f"?{query}" if query else ""
 
 
-def _back(request: HttpRequest, otherwise: str, label: str) -> Back:
+def way_back(request: HttpRequest, otherwise: str, label: str) -> Back:
     """Return the way back to the game or round named in the query, or to `otherwise`."""
     try:
         game = UUID(request.GET.get("game", ""))

@@ -775,6 +775,16 @@ def rules_of(stage: Stage, name: str) -> None:
     stage.open("rules_variant", name)
 
 
+@scene("rules_glance")
+def rules_at_a_glance(stage: Stage) -> None:
+    stage.open("rules_glance")
+
+
+@scene("rules_sides")
+def rules_side_by_side(stage: Stage) -> None:
+    stage.open("rules_sides", query=f"?game={stage.new('bain', 2, 2).pk}")
+
+
 @scene("rules_more", VARIANTS)
 def more_rules_of(stage: Stage, name: str) -> None:
     stage.open("rules_more", name)

@@ -36,6 +36,8 @@ OF_ALL = (
     "/games/import/",
     "/rules/bain/",
     "/rules/bain/more/",
+    "/rules/side-by-side/",
+    "/rules/at-a-glance/",
     "/rules/",
     "/rules/?q=canasta",
     "/rules/marriage/",

@@ -100,7 +100,9 @@ def test_index_leads_to_every_game(client: Client) -> None:
     assert response.status_code == 200
     links = Outline(response.text).links
     assert [link for link in links if link.startswith("/rules/")] == [
-        f"/rules/{key}/" for key in VARIANTS
+        *(f"/rules/{key}/" for key in VARIANTS),
+        "/rules/at-a-glance/",
+        "/rules/side-by-side/",
     ]
 
 
