@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.template.defaultfilters import date
@@ -49,6 +50,7 @@ class BoardTeam:
     ticks: list[float]
     opens: int | None
     opens_next: str
+    check_url: str
 
     @property
     def is_wordy(self) -> bool:
@@ -121,6 +123,7 @@ class Board:
     opened: int | None = None
     correct_url: str = ""
     rules_url: str = ""
+    check_url: str = ""
     etag: str = ""
     opening_rows: list[Opening] = field(init=False)
 
@@ -229,6 +232,7 @@ class Board:
             else [],
             opens=opening.points if self.goes_on and not shared else None,
             opens_next="" if opening.changes_at is None else _opens_next(opening),
+            check_url=self._check(team=number, need=opening.points),
         )
 
     @property
@@ -245,6 +249,24 @@ class Board:
         if not self.variant.opening_totals(self.table):
             return _("Everybody opens with %(points)s") % {"points": first.points}
         return ""
+
+    def _check(self, **asked: int | None) -> str:
+        """Return where cards are checked that a team means to open with."""
+        query = urlencode({name: value for name, value in asked.items() if value is not None})
+        between = "&" if "?" in self.check_url else "?"
+        return f"{self.check_url}{between}{query}" if query else self.check_url
+
+    @property
+    def common_check_url(self) -> str:
+        """Where cards are checked if all open alike, or more teams play than have a link each."""
+        by_team = self.columns_many and not self.opens_freely
+        needed = self.goes_on and (self.common_opening or by_team)
+        return self._check(need=self.opening_rows[0].points) if needed else ""
+
+    @property
+    def opens_freely(self) -> bool:
+        """Whether any meld opens, so that nothing more need be said of it."""
+        return self.opening_rows[0] == Opening()
 
     @property
     def rounds_left(self) -> str:

@@ -1,7 +1,7 @@
 """Taps on cards, turned into melds. All that is laid stands in the address; nothing is kept.
 
-What is laid is a text of marks, `9~1.9~1.2~1.K~2`: a card and the number of its meld, in the order
-of the taps. A mark without a card, `~3`, comes last and says which meld is being laid.
+What is laid is a text of marks, `9-1.9-1.2-1.K-2`: a card and the number of its meld, in the order
+of the taps. A mark without a card, `-3`, comes last and says which meld is being laid.
 """
 
 import re
@@ -16,7 +16,7 @@ MOST_CARDS = 60
 MOST_TAPS = 80
 """Taps made faster than they are answered come together."""
 
-MARK = re.compile(r"([0-9A-Za-z]{0,9})~([1-9][0-9]?)", re.ASCII)
+MARK = re.compile(r"([0-9A-Za-z]{0,9})-([1-9][0-9]?)", re.ASCII)
 NEXT, BACK, CLEAR = "next", "back", "clear"
 DROP, GO_ON, OUT = "drop-", "meld-", "out-"
 
@@ -29,7 +29,7 @@ class Mark:
     meld: int
 
     def __str__(self) -> str:
-        return f"{self.card.code if self.card else ''}~{self.meld}"
+        return f"{self.card.code if self.card else ''}-{self.meld}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,11 @@ class Laying:
     def number_of(self, card: Card) -> int:
         """Return how many of a card are laid."""
         return sum(mark.card == card for mark in self.marks)
+
+    def has_room(self, number: int) -> bool:
+        """Say whether any card can join a meld."""
+        melds, place = self._grouped(), self.melding.place
+        return any(place(melds, number - 1, face.card) == number - 1 for face in self.melding.faces)
 
     # ---- taps
 

@@ -9,6 +9,7 @@ from games.views import (
     imports,
     log,
     looks,
+    opening,
     parts,
     rematch,
     rounds,
@@ -45,6 +46,7 @@ rules_urls = [
     path("rules/<slug:key>/", rules.variant, name="rules_variant"),
     path("rules/<slug:key>/part/<slug:anchor>/", parts.part, name="rules_part"),
     path("rules/<slug:key>/more/", rules.more, name="rules_more"),
+    path("rules/<slug:key>/opening/", opening.opening, name="opening"),
 ]
 
 # /games/<uuid>/

@@ -4,8 +4,8 @@ from typing import Literal
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from games import wording
 from games.variants.entry import Points
@@ -58,6 +58,16 @@ def points(value: Points | Literal[""] | None) -> str:
     Nothing stands for None or for a value that is missing, so that an empty cell stays empty.
     """
     return "" if value == "" else wording.points(value)
+
+
+@register.filter
+def carrying(rules: SafeString, query: str) -> SafeString:
+    """Rules whose links to the opening checker take along where the reader came from.
+
+    >>> carrying(SafeString('<a href="/rules/bain/opening/">'), "?game=1&round=2")
+    '<a href="/rules/bain/opening/?game=1&amp;round=2">'
+    """
+    return mark_safe(rules.replace('/opening/"', f'/opening/{escape(query)}"'))  # noqa: S308
 
 
 working = register.simple_tag(wording.working)

@@ -187,12 +187,22 @@ def marriage(packs: int, contract: Contract) -> Melding:
 
 
 def judge_marriage(contract: Contract, melds: Sequence[Cards], _need: int) -> Laid:
-    """Judge what is laid down in Marriage: melds, or nothing but pairs."""
-    if contract.pairs is not None and melds and all(_is_pair(cards) for cards in melds):
-        pairs = tuple(Meld(cards, _("Pair"), None) for cards in melds)
-        return Laid(pairs, None, "pairs", contract.pairs, len(pairs))
+    """Judge what is laid down in Marriage: melds, or nothing but pairs, one of them only begun."""
+    only_pairs = any(_is_pair(cards) for cards in melds) and all(
+        _is_pair(cards) or len(cards) < PAIR for cards in melds
+    )
+    if contract.pairs is not None and only_pairs:
+        judged = tuple(_pair(cards) for cards in melds)
+        return Laid(judged, None, "pairs", contract.pairs, sum(meld.is_legal for meld in judged))
     judged = tuple(_marriage(contract, cards) for cards in melds)
     return Laid(judged, None, "melds", contract.melds, sum(meld.is_legal for meld in judged))
+
+
+def _pair(cards: Cards) -> Meld:
+    if _is_pair(cards):
+        return Meld(cards, _("Pair"), None)
+    message = _("A pair is two identical cards.")
+    return Meld(cards, "", None, (fault("too_few", message, "dublee"),))
 
 
 def _is_pair(cards: Cards) -> bool:

@@ -111,6 +111,12 @@ def rules_url(game: Game, number: int | None = None) -> str:
     return reverse("rules_variant", args=[game.variant]) + back
 
 
+def check_url(game: Game, number: int | None = None) -> str:
+    """Return where cards are checked that a team means to open with, with the way back."""
+    back = f"?game={game.pk}" + (f"&round={number}" if number else "")
+    return reverse("opening", args=[game.variant]) + back
+
+
 def refused(
     request: HttpRequest,
     game: Game,

@@ -32,7 +32,7 @@ from games.models import (
     WriteRefusedError,
 )
 
-from .outcome import done, refused, rules_url, version, written
+from .outcome import check_url, done, refused, rules_url, version, written
 
 ANOTHER_PAGE = 412
 """What htmx is answered where the whole page must be another one."""
@@ -353,6 +353,7 @@ def entry_page(
         "subtitle": _subtitle(game, page.dealer),
         "back_url": reverse("game", args=[game.pk]),
         "rules_url": page.rules_url,
+        "check_url": check_url(game, number),
         "round_url": reverse("insert_round" if insert else "round", args=[game.pk, number]),
         "preview_url": reverse("preview", args=[game.pk, number]),
         "save_label": save_label,

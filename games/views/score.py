@@ -16,7 +16,7 @@ from games.forms.submission import new_submission, number_of
 from games.models import Game, OutOfDateError, WriteRefusedError
 
 from .moves import back_to, moves
-from .outcome import refused, rules_url, store, written
+from .outcome import check_url, refused, rules_url, store, written
 from .rounds import entry_page, is_meant, take_over
 
 MORE = ("setup", "log", "print", "export_json", "export_csv", "rematch", "delete")
@@ -49,6 +49,7 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         opened=number_of(request.GET, "open"),
         correct_url=reverse("game", args=[game.pk]) + "rounds/" if can_score else "",
         rules_url=rules_url(game),
+        check_url=check_url(game),
         etag=live.board_etag(request, game, part=True),
     )
     return {

@@ -42,6 +42,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         url=_television_url(token) if on_television else reverse("watch", args=[token]),
         opened=number_of(request.GET, "open"),
         rules_url=reverse("rules_variant", args=[game.variant]),
+        check_url=reverse("opening", args=[game.variant]),
         etag=live.board_etag(request, game, part=True),
     )
     what = _("You are watching this game. The board follows by itself; only its scorers change it.")

@@ -163,6 +163,13 @@ class Stage:
         for side in (0, 1):
             self.page.locator(f"input[name='{side}-hand_points']").fill("45")
 
+    def tap_cards(self, *taps: str) -> None:
+        """Tap cards, or what is done with them, in the opening checker, and wait for the answer."""
+        for tap in taps:
+            self.page.locator(f"#laying header button[value='{tap}']").click()
+        laid = [tap for tap in taps if tap != "next"]
+        expect(self.page.locator(".lie .card")).to_have_count(len(laid))
+
     def ends(self, number: int) -> None:
         """Say how the round ended, by the number of the answer."""
         self.page.locator(".group .ends input").nth(number).check(force=True)
@@ -808,6 +815,56 @@ def more_rules_of_a_table(stage: Stage) -> None:
 def rules_while_a_round_is_entered(stage: Stage) -> None:
     game = stage.evening("bain-friday", 2)
     stage.open("rules_variant", "bain", query=f"?game={game.pk}&round=3")
+
+
+# ---- the opening checker
+
+
+LAID = {
+    "bain-that-opens": ("bain", "9 9 9 2"),
+    "bain-that-is-illegal": ("bain", "6 6 6 6 6 6 6 7 7 2 3black next 9 9 8 3red"),
+    "pennies-that-opens": ("pennies", "Q Q 2 2 joker K K K K K K K"),
+    "bga-that-is-illegal": ("bga", "A A 2 2 3black 3black 3black"),
+    "banakil-that-opens": ("banakil", "5h 6h joker 8h As Ah Ad"),
+    "banakil-that-is-illegal": ("banakil", "9s 9h 9d next 3s 2 3h next 5d 6d 8d next"),
+    "marriage-that-opens": ("marriage", "9c 10c Jc 4h 4h 4h As 2s 3s"),
+    "marriage-that-is-illegal": ("marriage", "9c 9h 9d Kh Ah 2h 5s 6s"),
+}
+"""Taps in each game, on cards that open and on some that do not."""
+
+
+@scene("opening", VARIANTS)
+def opening_of(stage: Stage, name: str) -> None:
+    stage.open("opening", name)
+
+
+@scene("opening", LAID)
+def opening(stage: Stage, name: str) -> None:
+    key, taps = LAID[name]
+    stage.open("opening", key)
+    stage.tap_cards(*taps.split())
+
+
+@scene("opening", ("bain-friday", "bga-seven", "marriage-maal"))
+def opening_from_a_game(stage: Stage, name: str) -> None:
+    game = stage.evening(name)
+    stage.open("opening", game.variant, query=f"?game={game.pk}")
+    cards = ["4s", "4s", "8h", "8h", "Kd"] if game.variant == "marriage" else ["A", "A", "A", "2"]
+    stage.tap_cards(*cards)
+
+
+@scene("opening")
+def opening_of_the_longest_names(stage: Stage) -> None:
+    game = stage.longest("bain", 2, 2)
+    stage.open("opening", "bain", query=f"?game={game.pk}&round=1&tap=9&tap=eleven")
+
+
+@scene("opening")
+def opening_without_connection(stage: Stage) -> None:
+    stage.open("opening", "bain")
+    stage.page.route("**/opening/?*", lambda route: route.abort())
+    stage.page.locator(".suits button").first.click()
+    expect(stage.page.locator("[data-trouble]")).to_be_visible()
 
 
 # ---- what went wrong

@@ -24,6 +24,7 @@ SCENES_TO_WALK = (
     "entry-with-warnings-bain",
     "setup-bain-friday",
     "rules-of-marriage",
+    "opening-bain-that-is-illegal",
     "conflict",
 )
 

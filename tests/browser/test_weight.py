@@ -41,6 +41,9 @@ OF_ALL = (
     "/rules/",
     "/rules/?q=canasta",
     "/rules/marriage/",
+    "/rules/bain/opening/",
+    "/rules/marriage/opening/",
+    "/rules/marriage/opening/?laid=9c-1.10c-1.Jc-1.4h-2.4h-2.4h-2.Kd-3",
 )
 
 

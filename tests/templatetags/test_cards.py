@@ -7,8 +7,9 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 from django.utils import translation
+from django.utils.safestring import SafeString
 
-from games.templatetags.cards import SPRITE, SUITS, icon, points, suit, suit_href
+from games.templatetags.cards import SPRITE, SUITS, carrying, icon, points, suit, suit_href
 from games.variants.entry import Points
 from games.wording import MINUS
 
@@ -35,6 +36,14 @@ SYMBOLS = set(
 )
 def test_points_are_written_as_on_a_pad(value: Points | Literal[""] | None, written: str) -> None:
     assert points(value) == written
+
+
+def test_links_to_the_checker_take_the_way_back_along() -> None:
+    rules = SafeString('<a href="/rules/bain/opening/">Tap</a> <a href="#opening">')
+    assert carrying(rules, "") == rules
+    taken = carrying(rules, "?game=1&round=2")
+    assert taken == rules.replace("opening/", "opening/?game=1&amp;round=2")
+    assert carrying(rules, '?"><script>').count("<script>") == 0
 
 
 def test_points_follow_the_readers_language() -> None:

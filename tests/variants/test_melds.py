@@ -463,6 +463,16 @@ def test_seven_pairs_open_where_a_round_is_settled_by_maal() -> None:
     assert not laid("marriage", *pairs[:7]).opens
 
 
+def test_a_pair_may_be_only_begun() -> None:
+    begun = laid("marriage", "4h 4h", "8s", **PAIRS)
+    assert (begun.unit, begun.reached, begun.missing) == ("pairs", 1, 6)
+    assert [[one.code for one in meld.faults] for meld in begun.melds] == [[], ["too_few"]]
+    assert laid("marriage", "8s", **PAIRS).unit == "melds"
+    assert laid("marriage", "8s", "4h 4h", **PAIRS).unit == "pairs"
+    assert laid("marriage", "4h 4h", "8s 9s", **PAIRS).unit == "melds"
+    assert laid("marriage", "4h 4h", "8s").unit == "melds"
+
+
 def test_pairs_and_melds_do_not_go_together() -> None:
     assert faults("marriage", "9c 10c Jc", "4h 4h", **PAIRS) == ["too_few", "pair_among_melds"]
     assert faults("marriage", "9c 10c Jc", "4h 5h", **PAIRS) == ["too_few"]

@@ -1,0 +1,61 @@
+// Taps are answered on the page: what is laid comes back from the server, and the address follows it, so that no tap adds to the history.
+// Taps made while one is being answered wait and go together. Where this script does not run, every tap is a page of its own.
+
+const form = document.getElementById("laying");
+const trouble = document.querySelector("[data-trouble]");
+let waiting = [];
+let asking = false;
+
+const fields = (more) => new URLSearchParams([...new FormData(form), ...more]);
+const where = (query) => `${form.getAttribute("action")}?${query}`;
+
+// What had the focus may stand in a part that is drawn anew.
+function drawn(part, content) {
+  const { name, value } = part.contains(document.activeElement) ? document.activeElement : {};
+  part.replaceChildren(content);
+  if (!name) return;
+  const again = [...part.querySelectorAll("button")].find((button) => button.name === name && button.value === value);
+  (again ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+function count() {
+  const laid = form.elements.namedItem("laid").value.split(".");
+  for (const key of form.querySelectorAll(".suits button")) {
+    const number = laid.filter((mark) => mark.startsWith(`${key.value}-`)).length;
+    if (number) key.dataset.laid = number;
+    else delete key.dataset.laid;
+    key.disabled = number >= (Number(key.dataset.copies) || Infinity);
+  }
+}
+
+function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const part of page.querySelectorAll("[data-part]")) drawn(document.getElementById(part.dataset.part), part.content);
+  count();
+  history.replaceState(history.state, "", where(fields([])));
+}
+
+async function ask() {
+  if (asking || !waiting.length) return;
+  asking = true;
+  const sent = waiting;
+  waiting = [];
+  try {
+    const answer = await fetch(where(fields(sent)), { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(8000) });
+    if (!answer.ok) throw new Error(answer.status);
+    show(await answer.text());
+    trouble.hidden = true;
+  } catch {
+    trouble.hidden = false;
+    waiting = [];
+  }
+  asking = false;
+  ask();
+}
+
+form.addEventListener("submit", (event) => {
+  if (!event.submitter) return;
+  event.preventDefault();
+  waiting.push([event.submitter.name, event.submitter.value]);
+  ask();
+});
