@@ -14,6 +14,7 @@ WEEK = 7 * 24 * 60 * 60
 LARGEST_REQUEST = 5 * 1024 * 1024
 WORTH_COMPRESSING = 500
 OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
+TEXTS = ("text/", "application/json", "image/svg+xml")
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda page: brotli.compress(page, quality=5),
     "gzip": lambda page: gzip.compress(page, compresslevel=9, mtime=0),
@@ -126,7 +127,7 @@ def _is_text(response: HttpResponse) -> bool:
     return (
         not response.streaming
         and not response.has_header("Content-Encoding")
-        and response.get("Content-Type", "").startswith(("text/", "application/json"))
+        and response.get("Content-Type", "").startswith(TEXTS)
         and len(response.content) >= WORTH_COMPRESSING
     )
 

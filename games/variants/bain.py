@@ -156,6 +156,7 @@ BAIN = Variant(
     score=score,
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
+    bonuses=canasta.bonuses,
     melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,

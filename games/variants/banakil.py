@@ -41,7 +41,7 @@ from .entry import (
     warning,
     yes_no,
 )
-from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant, amount
+from .variant import Bonus, Goal, Line, Lines, Requirement, Seating, Table, Variant, amount
 
 CARDS = (
     CardClass("jokers", _("Jokers"), 4, 2),
@@ -245,6 +245,16 @@ def _adjustments(entry: Entry[Round, Column], table: Table[Options], team: int) 
 
 MELDING = suited_melds.banakil(CARDS, PACKS)
 
+
+def bonuses(_options: Options) -> tuple[Bonus, ...]:
+    """Return what is given besides cards."""
+    return (
+        Bonus(_("Going out"), OUT),
+        Bonus(_("The whole hand at once, in place of all else"), AT_ONCE),
+        Bonus(_("Nothing melded, in place of the hand"), NO_MELD),
+    )
+
+
 BANAKIL = Variant(
     key="banakil",
     name=_("Banakil"),
@@ -259,6 +269,7 @@ BANAKIL = Variant(
     score=score,
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
+    bonuses=bonuses,
     melding=lambda _options: MELDING,
     figures=figures,
     may_be_untouched=lambda entry: entry.round.ended_by == "stock_out",

@@ -37,6 +37,7 @@ from .entry import (
 )
 from .melds import Level, Melding
 from .variant import (
+    Bonus,
     Goal,
     Line,
     Lines,
@@ -280,6 +281,7 @@ BGA = Variant(
     score=score,
     goal=goal,
     going_out=going_out,
+    bonuses=lambda options: (Bonus(_("Going out"), options.going_out_bonus),),
     melding=melding,
     opening=opening,
     opening_totals=opening_totals,

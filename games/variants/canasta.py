@@ -25,7 +25,7 @@ from .entry import (
     warning,
 )
 from .entry import points as card_points
-from .variant import Line, Lines, Opening, Requirement, Row, Table, amount, checked, each
+from .variant import Bonus, Line, Lines, Opening, Requirement, Row, Table, amount, checked, each
 
 CARDS = (
     CardClass("jokers", _("Jokers"), 50, 8),
@@ -322,6 +322,19 @@ def figures(hand: int, foot: int) -> dict[str, Points]:
         **{f"least_{name}": points for name, points in LEAST.items()},
         **{f"wilds_{name}": number for name, number in WILDS.items()},
     }
+
+
+def bonuses(options: Any) -> tuple[Bonus, ...]:
+    """Return what Bain and Pennies give for going out, and for red threes by what the team has."""
+    counts, against = {
+        NEEDS_SEVENS: (_("Red three, with a canasta of sevens"), _("Red three, without it")),
+        NEEDS_SEVEN: (_("Red three, with seven canastas"), _("Red three, without them")),
+    }[options.red_threes_need]
+    return (
+        Bonus(_("Going out"), options.going_out_bonus),
+        Bonus(counts, RED_THREE),
+        Bonus(against, -RED_THREE),
+    )
 
 
 def melded_lines(answers: Any) -> Iterator[Line]:

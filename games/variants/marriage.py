@@ -37,6 +37,7 @@ from .entry import (
 )
 from .melds import Melding
 from .variant import (
+    Bonus,
     Goal,
     Line,
     Lines,
@@ -348,6 +349,17 @@ def _maal_lines(entry: Entry[Round, Column], table: Table[Options], player: int)
         yield from amount("paid_to_winner", label, paid, "settlement")
 
 
+def bonuses(options: Options) -> tuple[Bonus, ...]:
+    """Return what is given, or with maal paid to who ended the round, besides the table."""
+    if not maal(options):
+        return (Bonus(_("Ending the round, for each other player"), options.finish_bonus),)
+    return (
+        Bonus(_("Paid by who has opened, besides maal"), options.seen_payment),
+        Bonus(_("Paid by who has not opened, besides maal"), options.unseen_payment),
+        Bonus(_("Closed with eight pairs, on each payment"), options.dublee_bonus),
+    )
+
+
 MARRIAGE = Variant(
     key="marriage",
     name=_("Nepali Marriage"),
@@ -362,6 +374,7 @@ MARRIAGE = Variant(
     score=score,
     goal=lambda table: Goal(rounds=table.options.rounds),
     going_out=going_out,
+    bonuses=bonuses,
     melding=melding,
     opening=opening,
     payments=payments,

@@ -33,7 +33,7 @@ from .entry import (
     warning,
     whole,
 )
-from .variant import Goal, Line, Lines, Requirement, Seating, Table, Variant
+from .variant import Bonus, Goal, Line, Lines, Requirement, Seating, Table, Variant
 
 ENDS = (*ending.ENDS, ("only_sevens", _("Only sevens in a hand")))
 ALL_EIGHT = 1000
@@ -140,6 +140,16 @@ MELDING = canasta_melds.melding(
     canasta_melds.Limits(outnumbered=False, least_naturals=2), canasta_melds.by_total()
 )
 
+
+def bonuses(options: Options) -> tuple[Bonus, ...]:
+    """Return what is given besides canastas and cards."""
+    return (
+        *canasta.bonuses(options),
+        Bonus(_("All eight red threes, in all"), ALL_EIGHT),
+        Bonus(_("All eight against a team, in all"), -ALL_EIGHT),
+    )
+
+
 PENNIES = Variant(
     key="pennies",
     name=_("Pennies from Heaven"),
@@ -154,6 +164,7 @@ PENNIES = Variant(
     score=score,
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
+    bonuses=bonuses,
     melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,

@@ -209,6 +209,14 @@ def _found(item: Requirement, entry: Entry[Any, Any], column: int) -> int | None
 
 
 @dataclass(frozen=True, slots=True)
+class Bonus:
+    """Points for something that no question counts at one worth; for the pocket card."""
+
+    label: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """When the game ends: at a total, or after some rounds."""
 
@@ -261,6 +269,7 @@ class Variant[R, C, O]:
     melding: Callable[[O], Melding]
     opening: Callable[[Sequence[Row], Table[O]], tuple[Opening, ...]] = no_opening
     opening_totals: Callable[[Table[O]], tuple[int, ...]] = lambda _table: ()
+    bonuses: Callable[[O], tuple[Bonus, ...]] = lambda _options: ()
     payments: Callable[[Entry[R, C], Table[O]], tuple[Payment, ...]] = lambda _entry, _table: ()
     figures: Callable[[O], Mapping[str, Points]] = lambda _options: {}
     may_be_untouched: Callable[[Entry[R, C]], bool] = lambda _entry: False

@@ -6,6 +6,7 @@ any language. Whoever looks at all pages, to test them or to make pictures, goes
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -815,6 +816,12 @@ def more_rules_of_a_table(stage: Stage) -> None:
 def rules_while_a_round_is_entered(stage: Stage) -> None:
     game = stage.evening("bain-friday", 2)
     stage.open("rules_variant", "bain", query=f"?game={game.pk}&round=3")
+
+
+@scene("rules_card", VARIANTS)
+def pocket_card(stage: Stage, name: str) -> None:
+    stage.open("rules_card", name)
+    expect(stage.page.locator(GO)).to_have_attribute("href", re.compile("^blob:"))
 
 
 # ---- the opening checker

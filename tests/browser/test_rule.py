@@ -16,6 +16,7 @@ from tests.build import played, started
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TYPED = "[name='0-garbage_points']"
+TO_THE_MIDDLE = "link => link.scrollIntoView({ block: 'center', behavior: 'instant' })"
 FOCUSED = "link => link === document.activeElement"
 
 
@@ -66,7 +67,7 @@ def is_as_it_was(page: Page, words: str, scrolled: float) -> None:
 
 def test_a_tap_opens_the_rule_of_a_question(entry: Page) -> None:
     link, address = asked(entry, "Garbage pile"), entry.url
-    link.scroll_into_view_if_needed()
+    link.evaluate(TO_THE_MIDDLE)
     scrolled = entry.evaluate("scrollY")
     read(entry, "Garbage pile")
     dialog = entry.get_by_role("dialog", name="Garbage pile")
@@ -82,7 +83,7 @@ def test_a_tap_opens_the_rule_of_a_question(entry: Page) -> None:
 
 def test_the_way_back_closes_it(entry: Page) -> None:
     link = asked(entry, "Left in hands and feet")
-    link.scroll_into_view_if_needed()
+    link.evaluate(TO_THE_MIDDLE)
     scrolled = entry.evaluate("scrollY")
     read(entry, "Left in hands and feet")
     entry.go_back()
@@ -90,8 +91,9 @@ def test_the_way_back_closes_it(entry: Page) -> None:
 
 
 def test_a_tap_beside_it_closes_it(entry: Page) -> None:
-    read(entry, "Sevens canastas")
+    asked(entry, "Sevens canastas").evaluate(TO_THE_MIDDLE)
     scrolled = entry.evaluate("scrollY")
+    read(entry, "Sevens canastas")
     entry.touchscreen.tap(200, 40)
     is_as_it_was(entry, "Sevens canastas", scrolled)
 

@@ -15,6 +15,7 @@ NO_PAGES = {
     "theme",
     "export_json",
     "export_csv",
+    "rules_card_image",
     "rules_part",
 }
 """What only answers forms, or is a file or a part of a page."""
