@@ -9,7 +9,7 @@ let sheet;
 let styled;
 let sorry;
 let opener;
-let leaving = false;
+let going; // to all the rules, once the sheet is closed
 
 function make() {
   document.body.append(document.getElementById("rule").content.cloneNode(true));
@@ -53,16 +53,16 @@ function fill(text, link) {
   prose.scrollTop = 0;
 }
 
-// The way back leads out of the sheet, so that a phone's own gesture closes it.
+// The way back leads out of the sheet, so that a phone's own gesture closes it. The page stays where it is: it may have moved since the
+// browser last took down how far.
 function open(link) {
   opener = link;
-  leaving = false;
+  history.scrollRestoration = "manual";
   history.pushState({ ...history.state, rule: true }, "");
   sheet.showModal();
 }
 
 function closed() {
-  if (leaving) return;
   if (history.state?.rule) history.back();
   // The page may have been drawn anew meanwhile.
   const again = opener.isConnected ? opener : [...document.links].find((one) => one.href === opener.href);
@@ -71,6 +71,9 @@ function closed() {
 
 addEventListener("popstate", () => {
   if (sheet?.open) sheet.close();
+  history.scrollRestoration = "auto";
+  if (going) location.assign(going);
+  going = undefined;
 });
 
 // Back from the rules is the page, not its sheet.
@@ -78,9 +81,8 @@ function leave(event) {
   event.stopPropagation();
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  leaving = true;
+  going = event.currentTarget.href;
   sheet.close();
-  location.replace(event.currentTarget.href);
 }
 
 export async function show(link) {
