@@ -174,12 +174,14 @@ def _rows() -> Rows:
         _("Looking at the foot"),
         [_("once, when it is dealt"), _("not before it is earned"), _("not before it is earned")],
     )
+    fewer = _("fewer than natural ones, at most %(number)s")
     yield (
         _("Wild cards in a meld"),
         [
-            _("fewer than natural ones, three at most"),
-            _("three at most, beside two natural ones"),
-            _("fewer than natural ones, at most %(number)s") % {"number": bga["max_wilds"]},
+            fewer % {"number": bain["wilds_of_all"]},
+            _("at most %(number)s, beside %(naturals)s natural ones")
+            % {"number": pennies["most_wilds"], "naturals": pennies["least_naturals"]},
+            fewer % {"number": bga["max_wilds"]},
         ],
     )
     yield from _bonuses(bain, pennies, bga)

@@ -117,6 +117,11 @@ def test_no_table_in_particular_marks_nothing(variant: AnyVariant) -> None:
     assert "{" not in page.html + page.more
 
 
+def test_a_total_told_in_a_few_words_is_the_usual_one(variant: AnyVariant) -> None:
+    told = set(re.findall(r"\d[\d,]*", variant.summary))
+    assert told <= {wording.points(getattr(usual(variant), "target", None))}
+
+
 def test_a_limit_of_a_house_rule_is_told() -> None:
     rules = {rule.label: rule for rule in facts(VARIANTS["bga"], None)["house_rules"]}
     assert rules["Rounds"].choices == "From 1 to 100."

@@ -21,6 +21,7 @@ from .entry import (
     Entry,
     Finding,
     Pile,
+    Points,
     _,
     adjustment,
     adjustment_note,
@@ -140,7 +141,19 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
     yield from canasta.held_lines(answers)
 
 
-MELDING = canasta_melds.melding(canasta_melds.Limits(opener_waits=True), canasta_melds.by_total())
+LIMITS = canasta_melds.Limits(opener_waits=True)
+MELDING = canasta_melds.melding(LIMITS, canasta_melds.by_total())
+
+
+def figures(_options: Options) -> dict[str, Points]:
+    """Return the numbers that the rules page speaks of; `wilds_of_4` is for a meld of so many."""
+    return {
+        **canasta.figures(HAND, FOOT),
+        "wilds_of_4": canasta_melds.most_wilds(LIMITS, 4),
+        "wilds_of_6": canasta_melds.most_wilds(LIMITS, 6),
+        "wilds_of_all": canasta_melds.most_wilds(LIMITS, canasta.SIZE),
+    }
+
 
 BAIN = Variant(
     key="bain",
@@ -160,5 +173,5 @@ BAIN = Variant(
     melding=lambda _options: MELDING,
     opening=canasta.opening_by_total,
     opening_totals=canasta.opening_totals,
-    figures=lambda _options: canasta.figures(HAND, FOOT),
+    figures=figures,
 )

@@ -208,6 +208,8 @@ def figures(options: Options) -> dict[str, Points]:
         "two_wild_and_one": rows["wild_tunnelas_2"] + rows["tunnelas_1"],
         "one_wild_and_two": rows["wild_tunnelas_1"] + rows["tunnelas_2"],
         "marriage_in_each": rows["marriages_in_hand_1"] + rows["marriages_on_table_1"],
+        "opening_melds": CONTRACT.melds,
+        "opening_pairs": CONTRACT_WITH_PAIRS.pairs or 0,
         "packs": COPIES,
         "copies": COPIES,
         "deck_cards": COPIES * OF_A_PACK,

@@ -86,12 +86,18 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
     return canasta.one_of_each()
 
 
+LIMITS = canasta_melds.Limits(outnumbered=False, least_naturals=2)
+MELDING = canasta_melds.melding(LIMITS, canasta_melds.by_total())
+
+
 def figures(_options: Options) -> dict[str, Points]:
     """Return the numbers that the rules page speaks of."""
     seven = RED_THREE * (canasta.RED_THREES_IN_DECK - 1)
     return {
         **canasta.figures(HAND, FOOT),
         "all_eight": ALL_EIGHT,
+        "most_wilds": LIMITS.most_wilds,
+        "least_naturals": LIMITS.least_naturals,
         "seven_red_threes": seven,
         "seven_and_one_in_foot": seven - RED_THREE,
     }
@@ -134,11 +140,6 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
     else:
         yield from canasta.red_three_lines(answers, options)
     yield from canasta.held_lines(answers)
-
-
-MELDING = canasta_melds.melding(
-    canasta_melds.Limits(outnumbered=False, least_naturals=2), canasta_melds.by_total()
-)
 
 
 def bonuses(options: Options) -> tuple[Bonus, ...]:
