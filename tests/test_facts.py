@@ -22,8 +22,8 @@ from tests.messages import ROOT
 type AnyVariant = Variant[Any, Any, Any]
 
 TEMPLATES = sorted((ROOT / "templates" / "rules").glob("*.html"))
-NAMES_OF_CARDS = re.compile(r"\b(A-2-3|Q-K-A-2|9-10-J|(10|9) of clubs|2 of spades)\b")
-"""Cards called by their names, which are no numbers of the scoring."""
+NAMES_OF_CARDS = re.compile(r"\b(A-2-3|Q-K-A-2|9-10-J|(10|9) of clubs|2 of spades|A6)\b")
+"""Cards called by their names, and paper, which are no numbers of the scoring."""
 
 ODD = 7_654_321
 """A number that no game knows."""

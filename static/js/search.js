@@ -10,7 +10,7 @@ async function find() {
   asked = new AbortController();
   const found = await fetch(`${words}&part`, asked)
     .then((answer) => answer.ok ? answer.text() : null)
-    .catch(() => null); // The next letter asks again.
+    .catch(() => null);
   if (found === null) return;
   hits.innerHTML = found;
   hits.previousElementSibling.textContent = hits.querySelector("h2")?.textContent;
