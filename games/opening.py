@@ -1,6 +1,6 @@
 """The opening checker in words: the cards to tap, what was made of them, and whether they open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from . import names, wording
 from .board import MARKS
 from .laying import OUT, Laying, Mark
+from .variants.entry import Kind, Question, questions
 from .variants.melds import ACE, BLACK, JOKER, RED, Card, Face, Fault, Laid, Level, Meld
 from .variants.variant import Opening, Table, Team, Variant
 
@@ -40,6 +41,7 @@ SUIT_NAMES = {
 
 THREES = {RED: ("d", gettext_lazy("Red 3")), BLACK: ("a", gettext_lazy("Black 3"))}
 REDS = ("h", "d", RED)
+DIGITS = 10
 HINTS = ("too_few", "pair_among_melds", "red_threes_apart", "bonus_apart")
 """What is no mistake: that a meld is not whole yet, or may become one, and what is to be known."""
 
@@ -103,10 +105,13 @@ class MeldShown:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that can be asked for: of a team, or of everybody at some total or in a round."""
+    """Something that can be asked for: of a team, or of everybody at some total or in a round.
+
+    Or an answer to a house rule, which has no points.
+    """
 
     field: str
-    value: int
+    value: int | str
     name: str
     mark: str
     points: str
@@ -119,6 +124,14 @@ class Asked:
 
     team: int | None = None
     need: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule that is asked where no game can tell it, with its answers."""
+
+    label: str
+    answers: list[Need]
 
 
 @dataclass
@@ -181,6 +194,29 @@ class Checker:
             name = _("from %(total)s") % {"total": wording.points(level.total)}
         points = wording.points(level.points)
         return Need("need", level.points, name, "", points, level.points == self.need)
+
+    @property
+    def told(self) -> dict[str, object]:
+        """The house rules that are carried along where there is no game to ask."""
+        return {} if self.in_game else told_of(self.variant, self.table)
+
+    @property
+    def house_rules(self) -> list[HouseRule]:
+        """The house rules to choose from where no game tells them."""
+        if self.in_game:
+            return []
+        return [
+            HouseRule(_(question.label), self._answers(question))
+            for question in questions(self.variant.options)
+            if question.name in self.variant.melding_rules and question.choices
+        ]
+
+    def _answers(self, question: Question) -> list[Need]:
+        chosen = getattr(self.table.options, question.name)
+        return [
+            Need(question.name, value, _(label), "", "", value == chosen)
+            for value, label in question.choices
+        ]
 
     @property
     def demand(self) -> str:
@@ -338,12 +374,37 @@ def card_shown(card: Card) -> Shown:
     return Shown(sign, mark, name, card.suit in REDS)
 
 
-def imagined(variant: Variant[Any, Any, Any]) -> Table[Any]:
-    """Return a table of a variant by its usual rules, at which nobody has played yet."""
+def imagined(variant: Variant[Any, Any, Any], told: Mapping[str, str] | None = None) -> Table[Any]:
+    """Return a table of a variant at which nobody has played yet, by its usual rules.
+
+    What an address has told of the house rules that matter here takes their place, if it is right.
+    """
     seating = variant.seatings[0]
-    options, _wrong = variant.read_options({}, seating)
+    answers = {
+        question.name: _answer(question, told[question.name])
+        for question in questions(variant.options)
+        if told and question.name in told and question.name in variant.melding_rules
+    }
+    options, wrong = variant.read_options(answers, seating)
+    if wrong:
+        options, _right = variant.read_options({}, seating)
     teams = tuple(Team("", ("",) * seating.each) for _team in range(seating.teams))
     return Table(teams, options, seating.alternate())
+
+
+def _answer(question: Question, text: str) -> str | int:
+    is_number = text.isascii() and text.isdecimal() and len(text) < DIGITS
+    return int(text) if question.kind is Kind.WHOLE and is_number else text
+
+
+def told_of(variant: Variant[Any, Any, Any], table: Table[Any]) -> dict[str, object]:
+    """Return the house rules of a table that matter here, where they are not the usual ones."""
+    usual = imagined(variant).options
+    return {
+        name: own
+        for name in variant.melding_rules
+        if (own := getattr(table.options, name)) != getattr(usual, name)
+    }
 
 
 def _title(number: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.laying import Laying
-from games.opening import Asked, Checker, card_shown, imagined
+from games.opening import Asked, Checker, card_shown, imagined, told_of
 from games.variants import VARIANTS
 from games.variants.melds import Card
 from tests.variants.build import table_of
@@ -40,7 +40,7 @@ def _checker(key: str, table: Any, taps: str, asked: Asked, *, in_game: bool) ->
     return Checker(variant, laying, table, openings, f"/rules/{key}/", asked, in_game=in_game)
 
 
-def needs(made: Checker) -> list[tuple[str, int, str, str, bool]]:
+def needs(made: Checker) -> list[tuple[str, int | str, str, str, bool]]:
     return [(one.field, one.value, one.name, one.points, one.is_chosen) for one in made.needs]
 
 
@@ -102,6 +102,36 @@ def test_at_a_table_each_team_has_its_own() -> None:
 )
 def test_what_is_asked_of_all_is_said_in_a_sentence(made: Checker, said: str) -> None:
     assert made.demand == said
+
+
+def test_without_a_game_house_rules_are_chosen() -> None:
+    assert checker("bain").house_rules == checker("banakil").house_rules == []
+    (rule,) = checker("marriage").house_rules
+    assert rule.label == "A round is scored by"
+    assert [(one.field, one.value, one.is_chosen) for one in rule.answers] == [
+        ("settlement", "points", True),
+        ("settlement", "maal", False),
+    ]
+    assert at_table("marriage", 3).house_rules == []
+
+
+def test_house_rules_are_carried_along_where_they_are_not_the_usual() -> None:
+    bga, marriage = VARIANTS["bga"], VARIANTS["marriage"]
+    told: dict[str, Any] = {"opening_by": "score", "max_wilds": 2}
+    assert told_of(bga, table_of("bga", 3, 1, **told)) == told
+    assert told_of(bga, table_of("bga", 3, 1, rounds=9)) == {}
+    assert told_of(marriage, table_of("marriage", 3, settlement="maal")) == {"settlement": "maal"}
+    assert told_of(VARIANTS["bain"], table_of("bain", 2, 2, target=1_000)) == {}
+    assert at_table("marriage", 3, settlement="maal").told == {}
+
+
+@pytest.mark.parametrize("wrong", ["", "-1", "two", "9999999999", "1e3", "\0"])
+def test_house_rules_that_make_no_sense_are_the_usual_ones(wrong: str) -> None:
+    bga = VARIANTS["bga"]
+    for told in ({"max_wilds": wrong}, {"opening_by": wrong}):
+        assert imagined(bga, told) == imagined(bga)
+    assert imagined(bga, {"max_wilds": "2", "rounds": "9"}).options.max_wilds == 2
+    assert imagined(bga, {"rounds": "9"}) == imagined(bga)
 
 
 # ---- the cards

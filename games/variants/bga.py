@@ -283,6 +283,7 @@ BGA = Variant(
     going_out=going_out,
     bonuses=lambda options: (Bonus(_("Going out"), options.going_out_bonus),),
     melding=melding,
+    melding_rules=("opening_by", "max_wilds"),
     opening=opening,
     opening_totals=opening_totals,
     figures=figures,

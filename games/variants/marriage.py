@@ -378,6 +378,7 @@ MARRIAGE = Variant(
     going_out=going_out,
     bonuses=bonuses,
     melding=melding,
+    melding_rules=("settlement",),
     opening=opening,
     payments=payments,
     figures=figures,

@@ -248,7 +248,8 @@ class Variant[R, C, O]:
     """One of the games: its questions and its plain functions, put together.
 
     `findings` and `score` take any entry and never raise; `score` gives each team its lines.
-    `melding` judges the cards that a team means to open with.
+    `melding` judges the cards that a team means to open with; `melding_rules` names the house rules
+    that it asks.
     `figures` names the numbers that the rules page speaks of besides the house rules themselves:
     points, and how many cards. The text takes them from there and writes none of its own.
     """
@@ -268,6 +269,7 @@ class Variant[R, C, O]:
     going_out: Callable[[Table[O]], tuple[Requirement, ...]]
     melding: Callable[[O], Melding]
     opening: Callable[[Sequence[Row], Table[O]], tuple[Opening, ...]] = no_opening
+    melding_rules: tuple[str, ...] = ()
     opening_totals: Callable[[Table[O]], tuple[int, ...]] = lambda _table: ()
     bonuses: Callable[[O], tuple[Bonus, ...]] = lambda _options: ()
     payments: Callable[[Entry[R, C], Table[O]], tuple[Payment, ...]] = lambda _entry, _table: ()

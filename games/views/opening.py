@@ -34,7 +34,7 @@ def opening(request: HttpRequest, key: str) -> HttpResponse:
     game = _game(request, back, key)
     if game is None:
         back = Back(f"{rules}#opening", _("Back to the rules"))
-    table = imagined(variant) if game is None else game.table
+    table = imagined(variant, request.GET) if game is None else game.table
     rows = [] if game is None else game.rows[: (back.round or game.next_number) - 1]
     laying = Laying.read(variant.melding(table.options), request.GET.get("laid", ""))
     checker = Checker(

@@ -1,6 +1,6 @@
 """The board for all at the table: a read-only page behind a secret address, and how to share it."""
 
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 from uuid import UUID
 
 import segno
@@ -17,6 +17,7 @@ from games.board import Board
 from games.context import theme
 from games.forms.submission import number_of
 from games.models import Game, Link
+from games.opening import told_of
 from scorekeeper import network
 
 from .outcome import go_to
@@ -42,7 +43,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         url=_television_url(token) if on_television else reverse("watch", args=[token]),
         opened=number_of(request.GET, "open"),
         rules_url=reverse("rules_variant", args=[game.variant]),
-        check_url=reverse("opening", args=[game.variant]),
+        check_url=_check_url(game),
         etag=live.board_etag(request, game, part=True),
     )
     what = _("You are watching this game. The board follows by itself; only its scorers change it.")
@@ -71,6 +72,12 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
         "back_url": reverse("game", args=[pk]),
     }
     return render(request, "score/share.html", context)
+
+
+def _check_url(game: Game) -> str:
+    """Return where cards are checked by the house rules of a game that is not the reader's."""
+    told = urlencode(told_of(game.rules, game.table))
+    return reverse("opening", args=[game.variant]) + (f"?{told}" if told else "")
 
 
 def _television_url(token: str) -> str:

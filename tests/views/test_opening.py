@@ -174,6 +174,20 @@ def test_any_meld_opens_in_banakil(client: Client) -> None:
     assert "No minimum to open" in shown.html
 
 
+def test_house_rules_are_chosen_where_no_game_tells_them(client: Client) -> None:
+    pairs = ".".join(f"{rank}s-{meld}.{rank}s-{meld}" for meld, rank in enumerate("456789K", 1))
+    by_maal = check(client, "marriage", laid=pairs, settlement="maal")
+    assert by_maal.verdict == "7 of 7 This opens."
+    assert by_maal.hidden == {"laid": pairs, "settlement": "maal"}
+    assert by_maal.buttons["settlement", "maal"]["aria-pressed"] == "true"
+    assert check(client, "marriage", settlement="barter").hidden == {"laid": ""}
+    scored = check(client, "bga", opening_by="score", max_wilds=2)
+    assert scored.hidden == {"laid": "", "need": "50", "opening_by": "score", "max_wilds": "2"}
+    assert ("need", "15") in scored.buttons
+    usual = check(client, "bga", opening_by=["score", "round"])
+    assert ("need", "15") not in usual.buttons
+
+
 def test_a_meld_is_begun_gone_on_with_and_dropped(client: Client) -> None:
     begun = check(client, laid="2-1.2-1.2-1", tap="next")
     assert begun.melds[1] == "Meld 2 Tap its first card."
@@ -244,9 +258,7 @@ def test_the_rounds_of_hand_and_foot_ask_everybody_the_same(client: Client, acco
 
 def test_a_table_that_plays_by_maal_may_open_with_pairs(client: Client, account: User) -> None:
     game = started(account, "marriage", 4, 1, settlement="maal")
-    pairs = ".".join(
-        f"{rank}s-{number}.{rank}s-{number}" for number, rank in enumerate("456789K", 1)
-    )
+    pairs = ".".join(f"{rank}s-{meld}.{rank}s-{meld}" for meld, rank in enumerate("456789K", 1))
     shown = check(client, "marriage", game=game.pk, laid=pairs)
     assert shown.verdict == "7 of 7 This opens."
     assert "or seven pairs" in shown.html
@@ -373,6 +385,12 @@ def test_who_watches_is_led_to_what_is_asked_for(game: Game) -> None:
     board = unescape(visitor.get(f"/watch/{link.token}/").text)
     assert 'href="/rules/bain/opening/?team=1&need=15"' in board
     assert check(visitor, team=1, need=15).chosen == ["15"]
+
+
+def test_who_watches_is_led_to_the_house_rules(client: Client, account: User) -> None:
+    game = started(account, "marriage", 4, 1, settlement="maal")
+    board = unescape(client.get(f"/watch/{game.links.get().token}/").text)
+    assert 'href="/rules/marriage/opening/?settlement=maal"' in board
 
 
 def test_what_all_need_has_one_link(client: Client, account: User) -> None:
