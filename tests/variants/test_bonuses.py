@@ -10,6 +10,7 @@ from tests.variants.build import BAIN, BANAKIL, BGA, MARRIAGE, ONE_OF_EACH, PENN
 OUT = {"ended_by": "going_out", "went_out": 0}
 SEVENS = {"sevens_canastas": 1, "meld_points": 35}
 SEVEN = {"natural_canastas": 7, "meld_points": 245}
+NOTHING = "Nothing melded, in place of the hand"
 NEEDS_SEVEN = {"red_threes_need": "seven_canastas"}
 
 BONUSES: tuple[tuple[Play, str, str, Mapping[str, Any], Mapping[str, Any]], ...] = (
@@ -66,14 +67,20 @@ def test_a_bonus_is_what_is_scored(
 
 
 def test_nothing_melded_is_what_is_scored() -> None:
-    (bonus,) = (one for one in BANAKIL.variant.bonuses(None) if one.label.startswith("Nothing"))
+    (bonus,) = (one for one in BANAKIL.variant.bonuses(None) if one.label == NOTHING)
     lines = shown(BANAKIL.lines({"meld_points": 9}, {"hand_points": 5}, **OUT)[1])
     assert lines == [("no_meld", None, None, bonus.points)]
 
 
 def test_what_is_paid_with_maal_is_what_is_settled() -> None:
     play = MARRIAGE.at(3, 1, settlement="maal", seen_payment=4, unseen_payment=11, dublee_bonus=6)
-    opened, unopened, pairs = (one.points for one in play.variant.bonuses(play.table.options))
+    bonuses = play.variant.bonuses(play.table.options)
+    assert [one.label for one in bonuses] == [
+        "Paid by who has opened, besides maal",
+        "Paid by who has not opened, besides maal",
+        "Closed with eight pairs, on each payment",
+    ]
+    opened, unopened, pairs = (one.points for one in bonuses)
     columns: tuple[Mapping[str, Any], ...] = ({}, {"seen": True}, {"seen": False})
     for dublee in (False, True):
         paid = [lines[0][3] for lines in map(shown, play.lines(*columns, dublee=dublee)[1:])]
