@@ -53,8 +53,7 @@ def test_bain(pad: Pad) -> None:
 
     pad.correct(1, {"North-South": {"Left in hands and feet": "25"}})
     pad.stands("4,495", "175")
-    pad.opens("50", "50")
-    pad.deals("Ana deals round 2. Ben begins.")
+    pad.opens()
     pad.wins("North-South win with 4,495.")
 
     pad.undo("round 1 corrected, North-South 4,520 to 4,495")
@@ -133,13 +132,13 @@ def test_marriage(pad: Pad) -> None:
             "Deepa": {"Has opened": True, "Lower wilds": 3},
         },
     )
-    pad.stands("-11", "-38", "40", "9")
+    pad.stands("40", "9", "-11", "-38")
     pad.wins("Chandra wins with 40.")
     pad.correct(1, {"Deepa": {"Lower wilds": 2}})
     # Deepa's maal is 5 now, and T 23: she pays 23 + 3 - 20, Asha 6 too, Bikash 33.
-    pad.stands("-6", "-33", "45", "-6")
+    pad.stands("45", "-6", "-6", "-33")
     pad.undo("round 1 corrected")
-    pad.stands("-11", "-38", "40", "9")
+    pad.stands("40", "9", "-11", "-38")
     pad.finish()
 
 
