@@ -139,6 +139,7 @@ def test_a_tap_that_means_nothing_changes_nothing_and_is_told(tap: str) -> None:
 def test_there_is_an_end_to_what_can_be_laid() -> None:
     full = Laying.read(melding_of("bga"), ".".join(["9-1"] * MOST_CARDS))
     assert not full.unread
+    assert not Laying.read(melding_of("bga"), f"{full}.-2").unread
     more = full.after(["K"])
     assert (more.unread, str(more)) == (True, str(full))
     assert Laying.read(melding_of("bga"), ".".join(["9-1"] * (MOST_CARDS + 1))).unread
