@@ -47,7 +47,10 @@ function fill(text, link) {
   words.content.querySelector("h2")?.remove();
   all.href = link.href;
   // What leads to another part of the same page leads there from here as well; names of places are for that page only.
-  for (const one of words.content.querySelectorAll('a[href^="#"]')) one.href = link.href.replace(/#.*/, one.getAttribute("href"));
+  for (const one of words.content.querySelectorAll('a[href^="#"]')) {
+    one.href = link.href.replace(/#.*/, one.getAttribute("href"));
+    one.dataset.rule = "";
+  }
   for (const one of words.content.querySelectorAll("[id]")) one.removeAttribute("id");
   prose.replaceChildren(...(text === null ? sorry : words.content.childNodes));
   prose.scrollTop = 0;
@@ -95,5 +98,7 @@ export async function show(link) {
   const [text] = await Promise.all([get(`${pathname}part/${hash.slice(1)}/?${query}`), styled]);
   link.removeAttribute("aria-busy");
   fill(text, link);
-  if (!sheet.open) open(link);
+  // The link may have been one of the sheet itself, which is gone with what stood there.
+  if (sheet.open) sheet.querySelector(".prose").focus();
+  else open(link);
 }

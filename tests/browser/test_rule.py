@@ -126,6 +126,35 @@ def test_a_rule_leads_to_another_within_the_sheet(entry: Page) -> None:
     is_as_it_was(entry, "Sevens canastas", top)
 
 
+def test_a_link_within_the_sheet_keeps_the_keyboard_in_it(
+    open_page: OpenPage, user: User, game: Game, client: Client, live_server: LiveServer
+) -> None:
+    page = opened(open_page(touch=False), user, game, client, live_server)
+    short = '<h2>Canastas</h2><p>See the <a href="#garbage">garbage pile</a>.</p>'
+    page.route("**/part/canastas/*", lambda route: route.fulfill(body=short))
+    asked(page, "Sevens canastas").focus()
+    page.keyboard.press("Enter")
+    rule(page).get_by_role("link", name="garbage pile").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Garbage pile")).to_be_visible()
+    expect(rule(page).locator(".prose")).to_be_focused()
+
+
+def test_only_links_to_a_rule_open_one(phone: Page) -> None:
+    """The way back to the rules leads there, though it leads to the part on the opening."""
+    phone.goto("/rules/bain/opening/?laid=" + ".".join(["6-1"] * 7))
+    phone.get_by_role("link", name="The rule", exact=True).first.tap()
+    expect(rule(phone)).to_be_visible()
+    phone.get_by_role("button", name="Close the rule").tap()
+    phone.get_by_role("link", name="The rule of the opening").tap()
+    expect(rule(phone)).to_be_visible()
+    phone.get_by_role("button", name="Close the rule").tap()
+    phone.get_by_role("link", name="Back to the rules").tap()
+    phone.wait_for_url("**/rules/bain/#opening")
+    expect(rule(phone)).to_have_count(0)
+    expect(phone.locator("#opening")).to_be_in_viewport()
+
+
 def test_the_rule_of_a_finding(entry: Page) -> None:
     entry.locator(".ends .v").first.tap()
     entry.get_by_role("button", name="Save round 1").tap()
