@@ -9,6 +9,9 @@ from . import synonyms
 FEW = 3
 """So many letters of another name are enough to be led to ours."""
 
+MOST_LETTERS, MOST_TERMS = 60, 8
+"""No more is looked for. Letters count once they are folded: one alone can stand for a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -37,21 +40,23 @@ class Query:
     @classmethod
     def of(cls, text: str) -> "Query":
         """Read what was typed, in which names of several words may stand."""
-        words, terms, instead = _words(text), [], []
+        words, instead = _words(folded(text)[:MOST_LETTERS]), []
+        terms: dict[tuple[str, ...], Term] = {}
         known = [
             (tuple(_words(name)), names)
             for names in synonyms.table()
             for name in (*names.others, *names.ours)
         ]
-        while words:
+        while words and len(terms) < MOST_TERMS:
             length, ours = _longest(words, known)
-            taken = tuple(words[:length])
+            taken, words = tuple(words[:length]), words[length:]
+            if taken in terms:
+                continue
             others = tuple(name for name in ours if not _begin_words(taken, folded(name)))
-            terms.append(Term(taken, tuple(tuple(_words(name)) for name in others)))
+            terms[taken] = Term(taken, tuple(tuple(_words(name)) for name in others))
             if others:
                 instead.append((" ".join(taken), others))
-            words = words[length:]
-        return cls(text, tuple(terms), tuple(instead))
+        return cls(text, tuple(terms.values()), tuple(instead))
 
     def found_in(self, text: str) -> int:
         """Return how much of it a folded text has, in whatever words."""

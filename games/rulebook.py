@@ -54,8 +54,13 @@ class Part:
         First come headings that name what was asked for, by these words and then by ours, and
         then texts that do.
         """
-        ranks = [self._rank(term) for term in query.terms]
-        return None if None in ranks else max(rank for rank in ranks if rank is not None)
+        worst = 0
+        for term in query.terms:
+            rank = self._rank(term)
+            if rank is None:
+                return None
+            worst = max(worst, rank)
+        return worst
 
     def _rank(self, term: Term) -> int | None:
         for level, text in enumerate(self.texts):

@@ -1,9 +1,11 @@
 """What is typed leads to what our rules call it, in all five games."""
 
+from collections import Counter
+
 import pytest
 
 from games import rulebook, synonyms
-from games.query import FEW, Query
+from games.query import FEW, MOST_LETTERS, MOST_TERMS, Query, Term
 from games.variants import VARIANTS
 
 
@@ -93,6 +95,35 @@ def test_nothing_to_look_for_finds_nothing(text: str) -> None:
     query = Query.of(text)
     assert query.terms == ()
     assert rulebook.matching(rulebook.page("bain").parts, query) == []
+
+
+@pytest.mark.parametrize("text", ["\ufdfa" * 60, "\ufdfa " * 60])
+def test_a_letter_that_stands_for_a_sentence_does_not_lengthen_the_search(text: str) -> None:
+    terms = Query.of(text).terms
+    assert len(terms) <= MOST_TERMS
+    assert sum(len(word) for term in terms for word in term.words) <= MOST_LETTERS
+
+
+def test_no_more_than_a_few_words_are_looked_for_and_each_once() -> None:
+    assert [term.words for term in Query.of("t " * 30).terms] == [("t",)]
+    assert len(Query.of("a b c d e f g h i j").terms) == MOST_TERMS
+    assert Query.of("tiplu joker tiplu").instead == (("tiplu", ("main wild",)),)
+
+
+def test_a_part_that_lacks_a_word_is_not_looked_through_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: Counter[tuple[str, ...]] = Counter()
+    is_in = Term.is_in
+
+    def counted(term: Term, text: str) -> bool:
+        asked[term.words] += 1
+        return is_in(term, text)
+
+    parts = rulebook.page("bain").parts
+    monkeypatch.setattr(Term, "is_in", counted)
+    assert rulebook.matching(parts, Query.of("bicycle joker")) == []
+    assert asked == {("bicycle",): 2 * len(parts)}
 
 
 def test_the_excerpt_has_what_was_looked_for() -> None:

@@ -61,7 +61,14 @@ def test_while_the_network_is_away_nothing_is_lost(
     phone.context.set_offline(True)
     with phone.expect_event("requestfailed"):
         phone.get_by_role("searchbox").fill("garbage pile")
+    status = phone.get_by_role("status").first
+    expect(status).to_have_text("Nothing was looked up: no connection.")
+    expect(status).to_be_in_viewport(ratio=1)
     expect(phone.locator("#hits li").first).to_contain_text("The garbage pile")
     phone.context.set_offline(False)
+    phone.get_by_role("searchbox").fill("garbage")
+    expect(status).to_contain_text("Found for “garbage”")
+    expect(status).to_have_class("vh")
+    phone.get_by_role("searchbox").fill("garbage pile")
     phone.get_by_role("searchbox").press("Enter")
     expect(phone.get_by_role("heading", name="Found for “garbage pile”")).to_be_visible()
