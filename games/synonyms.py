@@ -63,7 +63,7 @@ def table() -> tuple[Names, ...]:
         (_("lower wild, lower secondary"), _("jhiplu, jiplu, jhipplu, jhiplo")),
         (_("wilds"), _("maal cards, value cards")),
         (_("tunnela"), _("tunnella, tunela, tunella, tanela, tunnel")),
-        (_("dublee"), _("dubli, doublee, dubly, double, pairs of cards")),
+        (_("dublee"), _("dubli, doublee, dubly, double, seven pairs, eight pairs, pairs")),
         (_("seen"), _("see the maal, shown, opened")),
         (_("settlement"), _("payoff, paying, money")),
         # All of them

@@ -145,6 +145,38 @@ def test_a_bonus_multiplied_is_marked_where_the_bonus_is_changed() -> None:
     assert "<mark>60" in rulebook.page("marriage", house).html
 
 
+def test_pairs_open_and_end_a_round_wherever_that_is_told_at_a_table_that_settles_by_maal() -> None:
+    variant, seating = VARIANTS["marriage"], Seating(4, 1)
+    maal = House(replace(usual(variant, seating), settlement="maal"), seating)
+    for anchor in ("short", "opening", "going-out"):
+        told = part_of("marriage", anchor, maal)
+        assert "7 pairs" in told, anchor
+        assert "7 pairs" not in part_of("marriage", anchor, None), anchor
+    for anchor in ("short", "going-out"):
+        assert "8" in part_of("marriage", anchor, maal), anchor
+    assert rulebook.page("marriage", maal).html.count('href="#dublee"') == 3
+
+
+@pytest.mark.parametrize("key", ["bain", "pennies"])
+def test_red_threes_turn_on_what_the_table_has_agreed_in_every_sentence(key: str) -> None:
+    variant = VARIANTS[key]
+    seating = variant.seatings[0]
+    house = House(replace(usual(variant), red_threes_need="seven_canastas"), seating)
+    told = part_of(key, "worked", house)
+    assert "seven canastas of any types" in told
+    assert "their red threes cost them" not in told
+    assert "Red threes cost" in told
+    learn = part_of(key, "learn", house)
+    assert re.search(r"Red threes turn from a loss into a gain with seven canastas", learn)
+    assert "a gain with a canasta of sevens" in part_of(key, "learn", None)
+
+
+def part_of(key: str, anchor: str, house: House | None) -> str:
+    """Return the text of one part of the rules, as a table plays it."""
+    (part,) = (one for one in rulebook.page(key, house).parts if one.anchor == anchor)
+    return " ".join(part.blocks)
+
+
 def usual(variant: AnyVariant, seating: Seating | None = None) -> Any:
     return variant.read_options({}, seating or variant.seatings[0])[0]
 

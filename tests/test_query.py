@@ -65,6 +65,11 @@ def test_the_words_themselves_come_before_other_names_and_headings_before_texts(
     assert found("adjust", "bain")[0] == "adjustment"
 
 
+def test_pairs_are_found_where_they_count() -> None:
+    for text in ("seven pairs", "eight pairs", "pairs"):
+        assert found(text, "marriage")[0] == "dublee", text
+
+
 def test_every_word_must_be_there() -> None:
     assert found("garbage tunnela", "bain") == []
     assert found("red three foot", "bain")

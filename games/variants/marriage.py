@@ -61,6 +61,9 @@ CONTRACT = suited_melds.Contract(melds=3, pairs=None)
 CONTRACT_WITH_PAIRS = suited_melds.Contract(melds=3, pairs=7)
 """What opens; seven pairs of identical cards do so only where rounds are settled by maal."""
 
+CLOSING_MELDS, CLOSING_PAIRS = 4, 8
+"""What ends the round: so many more melds, or so many pairs where they open."""
+
 OF_A_PACK = 52
 HAND = 21
 """How many cards each player is dealt: RULES, Set-up."""
@@ -210,6 +213,9 @@ def figures(options: Options) -> dict[str, Points]:
         "marriage_in_each": rows["marriages_in_hand_1"] + rows["marriages_on_table_1"],
         "opening_melds": CONTRACT.melds,
         "opening_pairs": CONTRACT_WITH_PAIRS.pairs or 0,
+        "closing_melds": CLOSING_MELDS,
+        "closing_pairs": CLOSING_PAIRS,
+        "meld_cards": suited_melds.MELD,
         "packs": COPIES,
         "copies": COPIES,
         "deck_cards": COPIES * OF_A_PACK,
