@@ -198,8 +198,9 @@ def _open_twice(melds: Sequence[Cards], number: int) -> Iterator[Fault]:
 
 
 def rank_of(cards: Cards) -> Card | None:
-    """Return the natural card that a meld begins with; None of wild cards alone."""
-    return next((card for card in cards if card.rank not in WILD), None)
+    """Return the natural card of a meld; None of wild cards alone, or of several ranks."""
+    naturals = {card for card in cards if card.rank not in WILD}
+    return naturals.pop() if len(naturals) == 1 else None
 
 
 def place(melds: Sequence[Cards], current: int, card: Card) -> int | None:

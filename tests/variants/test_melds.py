@@ -249,6 +249,9 @@ def test_only_one_meld_of_a_rank_is_unfinished(key: str) -> None:
     assert faults(key, "9 9 9", "8 8 8") == []
     assert faults(key, "2 2 2", "joker joker joker") == []
     assert faults(key, "3red", "3red") == []
+    # What is of several ranks is no meld of any of them, in whatever order it was laid.
+    for wrong in ("9 8 8", "8 8 9"):
+        assert faults(key, wrong, "9 9 9") == []
     assert faults("pennies", "9 9 9 9 9 9 9", "9 9 9") == []
     assert faults("pennies", "9 9 9", "9 9 9 9 9 9 9") == []
 
