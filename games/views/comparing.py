@@ -4,20 +4,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
-from django.views.decorators.vary import vary_on_cookie
 
 from games import comparing
 from games.variants import VARIANTS
 
+from .kept import kept
 from .rules import way_back
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def glance(request: HttpRequest) -> HttpResponse:
     """Show the five games in a table: who plays, with which cards, for how long."""
     back = way_back(request, reverse("rules"), gettext("Back to all rules"))
@@ -25,10 +20,7 @@ def glance(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/glance.html", context)
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def sides(request: HttpRequest) -> HttpResponse:
     """Show what differs among the three Hand and Foot games."""
     context = {

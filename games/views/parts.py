@@ -1,21 +1,16 @@
 """A part of the rules by itself, for the sheet in which a page shows it over what is being done."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
-from django.views.decorators.vary import vary_on_cookie
 
 from games import rulebook
 from games.rulepart import cut
 from games.variants import VARIANTS
 
+from .kept import kept
 from .rules import house_of
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def part(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     """Answer with one part of a game's rules: its heading, and the text beneath it."""
     if key not in VARIANTS:

@@ -3,24 +3,19 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
-from django.views.decorators.vary import vary_on_cookie
 
 from games.pocket import card as card_of
 from games.pocketimage import BAND, HEIGHT, WIDTH, draw
 from games.variants import VARIANTS
 
+from .kept import kept
 from .rules import house_of
 
 CARRIED = ("game", "round")
 """What the way back is told by; the rules read it."""
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def card(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of a game, with the house rules of the table one comes from."""
     if key not in VARIANTS:
@@ -38,10 +33,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "rules/card.html", context)
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def image(request: HttpRequest, key: str) -> HttpResponse:
     """Answer with the card as a drawing."""
     if key not in VARIANTS:

@@ -9,9 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
-from django.views.decorators.vary import vary_on_cookie
 
 from games import access, rulebook
 from games.comparing import HAND_AND_FOOT
@@ -20,6 +17,8 @@ from games.query import Query
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 
+from .kept import kept
+
 QUERY_LIMIT = 60
 HITS, HITS_OF_OWN = 12, 8
 HITS_OF_EACH = 4
@@ -27,10 +26,7 @@ ROUND_DIGITS = 4
 NOTHING = Query("", ())
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def index(request: HttpRequest) -> HttpResponse:
     """List the games, and find words in the rules of all of them."""
     back, query = way_back(request, reverse("home"), gettext("Back to the start")), _query(request)
@@ -43,19 +39,13 @@ def index(request: HttpRequest) -> HttpResponse:
     return _answer(request, "rules/index.html", context)
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def variant(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules of one game, with the house rules of the game one comes from."""
     return _page(request, key, more=False)
 
 
-@require_safe
-@vary_on_cookie
-@cache_control(private=True, max_age=300)
-@conditional_page
+@kept
 def more(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rest: how to learn the game, rounds worked out, how tables differ, the checks."""
     return _page(request, key, more=True)

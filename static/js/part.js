@@ -2,6 +2,8 @@
 // fetches this script and gives it the link that was tapped.
 
 const PATIENCE = 8000;
+// What is at hand already may have changed, but is not worth a long wait.
+const IMPATIENCE = 2000;
 // What was read once is there without a network too.
 const read = new Map();
 
@@ -23,18 +25,17 @@ function make() {
   sheet.querySelector(".text-act").addEventListener("click", leave);
 }
 
-function ask(address, how) {
-  return fetch(address, { ...how, signal: AbortSignal.timeout(PATIENCE) }).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+function ask(address, patience, how) {
+  return fetch(address, { ...how, signal: AbortSignal.timeout(patience) }).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
 }
 
-// What the browser has kept is good enough where nothing newer can be had; if nothing is there at all, null.
+// What was read before, here or ever, is good enough where nothing newer can be had; if nothing is there at all, null.
 async function get(address) {
-  if (!read.has(address)) {
-    const text = await ask(address).catch(() => ask(address, { cache: "only-if-cached", mode: "same-origin" })).catch(() => null);
-    if (text === null) return null;
-    read.set(address, text);
-  }
-  return read.get(address);
+  const known = read.get(address);
+  const text = await ask(address, known ? IMPATIENCE : PATIENCE)
+    .catch(() => known ?? ask(address, PATIENCE, { cache: "only-if-cached", mode: "same-origin" })).catch(() => null);
+  if (text !== null) read.set(address, text);
+  return text;
 }
 
 function fill(text, link) {

@@ -208,7 +208,20 @@ def test_with_a_keyboard(
     is_as_it_was(page, "Red threes on the table", top)
 
 
-def test_what_was_read_once_is_there_without_a_network(entry: Page) -> None:
+def test_a_rule_that_was_changed_meanwhile_is_read_as_it_is_now(entry: Page, game: Game) -> None:
+    read(entry, "Red threes on the table")
+    expect(rule(entry)).to_contain_text("a canasta of sevens")
+    entry.go_back()
+    changed = {**game.options, "red_threes_need": "seven_canastas"}
+    Game.objects.filter(pk=game.pk).update(options=changed)
+    read(entry, "Red threes on the table")
+    expect(rule(entry)).to_contain_text("seven canastas of any types")
+
+
+def test_what_was_read_once_is_there_without_a_network(
+    entry: Page, expect_problem: Callable[[str], None]
+) -> None:
+    expect_problem("ERR_")
     read(entry, "Garbage pile")
     entry.go_back()
     entry.context.set_offline(True)

@@ -104,3 +104,30 @@ def test_a_game_of_pairs_is_told_its_own_usual_target(client: Client, account: U
 
     assert "Played to 303." in page
     assert "All of them are as usual." in page
+
+
+PAGES = (
+    "",
+    "bain/",
+    "bain/more/",
+    "bain/part/house/",
+    "bain/card/",
+    "bain/card.svg",
+    "at-a-glance/",
+    "side-by-side/",
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_comes_from_a_game_is_asked_for_again_each_time(
+    client: Client, game: Game, page: str
+) -> None:
+    asked = {"game": str(game.pk)}
+    of_table, usual = client.get(f"/rules/{page}", asked), client.get(f"/rules/{page}")
+
+    assert set(of_table["Cache-Control"].split(", ")) == {"private", "no-cache"}
+    assert set(usual["Cache-Control"].split(", ")) == {"private", "max-age=300"}
+    kept = {"If-None-Match": of_table["ETag"]}
+    again = client.get(f"/rules/{page}", asked, headers=kept)
+    assert again.status_code == 304
+    assert "no-cache" in again["Cache-Control"]
