@@ -1,7 +1,10 @@
 """Taps on cards, turned into melds. All that is laid stands in the address; nothing is kept.
 
 What is laid is a text of marks, `9-1.9-1.2-1.K-2`: a card and the number of its meld, in the order
-of the taps. A mark without a card, `-3`, comes last and says which meld is being laid.
+of the taps. A mark without a card, `-3`, comes last and says which meld is being laid. Numbers stay
+with their melds, so that a tap made on an older drawing never means another one. What the last step
+that took cards away has taken is carried as well: `2.9-1.K-2.K-2` is what lay there, with how many
+marks were left of it.
 """
 
 import re
@@ -16,7 +19,11 @@ MOST_CARDS = 60
 MOST_TAPS = 80
 """Taps made faster than they are answered come together."""
 
+MOST_MELDS = 99
+
 MARK = re.compile(r"([0-9A-Za-z]{0,9})-([1-9][0-9]?)", re.ASCII)
+COUNT = re.compile(r"[0-9]{1,2}", re.ASCII)
+ON_MELD = re.compile(r"(drop-|meld-)([1-9][0-9]?)", re.ASCII)
 NEXT, BACK, CLEAR = "next", "back", "clear"
 DROP, GO_ON, OUT = "drop-", "meld-", "out-"
 
@@ -34,21 +41,34 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Cards being laid down, tap by tap. `unread` says that something of it could not be."""
+    """Cards being laid down, tap by tap. `unread` says that something of it could not be.
+
+    `before` is what lay there before cards were last taken away; `kept` marks were left of it.
+    """
 
     melding: Melding
     marks: tuple[Mark, ...] = ()
     unread: bool = False
+    before: tuple[Mark, ...] = ()
+    kept: int = 0
 
     @classmethod
-    def read(cls, melding: Melding, text: str) -> "Laying":
+    def read(cls, melding: Melding, text: str, was: str = "") -> "Laying":
         """Read what is laid; what is no card of this game, or more than its deck, is left out."""
         laid = cls(melding)
         for word in text.split(".")[: MOST_CARDS + 1] if text else ():
             laid = laid._with(word)
+        laid = laid._with_before(was)
         is_whole = text.count(".") <= MOST_CARDS
-        marks = _in_order(laid.marks)
-        return replace(laid, marks=marks, unread=laid.unread or not is_whole)
+        return replace(laid, unread=laid.unread or not is_whole)
+
+    def _with_before(self, was: str) -> "Laying":
+        """Return this with what lay there before; what makes no sense can not be brought back."""
+        kept, _dot, text = was.partition(".")
+        if not (text and COUNT.fullmatch(kept) and int(kept) <= len(self.marks)):
+            return self
+        before = Laying.read(self.melding, text)
+        return self if before.unread else replace(self, before=before.marks, kept=int(kept))
 
     def _with(self, word: str) -> "Laying":
         found = MARK.fullmatch(word)
@@ -63,17 +83,23 @@ class Laying:
         kept = tuple(mark for mark in self.marks if mark.card)
         if card is not None and (len(kept) >= MOST_CARDS or not self._is_left(card)):
             return replace(self, unread=True)
-        return replace(self, marks=(*kept, Mark(card, meld)))
+        return replace(self, marks=(*kept, Mark(card, meld)), kept=min(self.kept, len(kept)))
 
     def _is_left(self, card: Card) -> bool:
         return card not in over_deck(self.melding.faces, [*self._grouped(), (card,)])
 
     def _grouped(self) -> list[Cards]:
-        most = max((mark.meld for mark in self.marks), default=1)
         return [
             tuple(mark.card for mark in self.marks if mark.card and mark.meld == number)
-            for number in range(1, most + 1)
+            for number in self.numbers
         ]
+
+    def _free(self) -> int:
+        """Return the number of a new meld: none that has one now or had one a step ago."""
+        number = max((mark.meld for mark in (*self.marks, *self.before)), default=0) + 1
+        own = {mark.meld for mark in self.marks}
+        is_left = number <= MOST_MELDS
+        return number if is_left else next(n for n in range(1, MOST_MELDS + 1) if n not in own)
 
     # ---- what is laid
 
@@ -81,9 +107,20 @@ class Laying:
         return ".".join(map(str, self.marks))
 
     @property
+    def was(self) -> str:
+        """What can be brought back, as it is carried; empty if nothing can."""
+        return ".".join(map(str, (self.kept, *self.before))) if self.before else ""
+
+    @property
     def current(self) -> int:
-        """The number of the meld that is being laid, from 1."""
-        return self.marks[-1].meld if self.marks else 1
+        """The number of the meld that is being laid."""
+        return self.marks[-1].meld if self.marks else self._free()
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the melds, rising; one that has no card yet comes last."""
+        held = sorted({mark.meld for mark in self.marks if mark.card})
+        return held if self.current in held else [*held, self.current]
 
     @property
     def melds(self) -> list[Cards]:
@@ -96,8 +133,8 @@ class Laying:
 
     def has_room(self, number: int) -> bool:
         """Say whether any card can join a meld."""
-        melds, place = self._grouped(), self.melding.place
-        return any(place(melds, number - 1, face.card) == number - 1 for face in self.melding.faces)
+        melds, place, at = self._grouped(), self.melding.place, self.numbers.index(number)
+        return any(place(melds, at, face.card) == at for face in self.melding.faces)
 
     # ---- taps
 
@@ -117,43 +154,52 @@ class Laying:
         if tap == NEXT:
             return self._next()
         if tap == BACK:
-            return replace(self, marks=_in_order(self.marks[:-1]))
+            return self._back()
         if tap == CLEAR:
-            return replace(self, marks=(), unread=False)
+            return replace(self._left(()), unread=False)
         return self._with_meld(tap)
 
     def _tapped(self, card: Card) -> "Laying":
-        melds = self._grouped()
-        place = self.melding.place(melds, self.current - 1, card)
-        return self._added(card, (len(melds) if place is None else place) + 1)
+        numbers = self.numbers
+        place = self.melding.place(self._grouped(), numbers.index(self.current), card)
+        return self._added(card, self._free() if place is None else numbers[place])
 
     def _next(self) -> "Laying":
         """Begin another meld, unless the one being laid has no card yet."""
-        melds = self._grouped()
-        empty = next((number for number, cards in enumerate(melds, 1) if not cards), len(melds) + 1)
-        return self if not self.marks else self._added(None, empty)
+        is_begun = any(mark.card and mark.meld == self.current for mark in self.marks)
+        return self._added(None, self._free()) if is_begun else self
+
+    def _back(self) -> "Laying":
+        """Undo the last tap: bring back what it took away, or take back what it laid."""
+        if self.before and len(self.marks) <= self.kept:
+            return replace(self, marks=self.before, before=(), kept=0)
+        return replace(self, marks=self.marks[:-1])
+
+    def _left(self, marks: tuple[Mark, ...]) -> "Laying":
+        """Return this with only these marks left, and what is gone kept for one step back."""
+        if len(marks) == len(self.marks):
+            return self
+        if not any(mark.card for mark in self.marks):
+            return replace(self, marks=marks, kept=len(marks))
+        return replace(self, marks=marks, before=self.marks, kept=len(marks))
 
     def _with_meld(self, tap: str) -> "Laying":
-        """Return this after a tap on a meld, or on a card in it."""
-        if tap.startswith(OUT) and (found := self._last(tap.removeprefix(OUT))) is not None:
-            marks = (*self.marks[:found], *self.marks[found + 1 :])
-            return replace(self, marks=_in_order(marks))
-        for action in (DROP, GO_ON):
-            for number in range(1, len(self._grouped()) + 1):
-                if tap == f"{action}{number}":
-                    return self._dropped(number) if action == DROP else self._added(None, number)
+        """Return this after a tap on a meld, or on a card in it.
+
+        One that is gone was tapped twice: the second tap has nothing to do.
+        """
+        if tap.startswith(OUT) and (out := MARK.fullmatch(tap.removeprefix(OUT))):
+            return self._without(out[0])
+        if found := ON_MELD.fullmatch(tap):
+            number = int(found[2])
+            if found[1] == DROP:
+                return self._left(tuple(mark for mark in self.marks if mark.meld != number))
+            return self._added(None, number) if number in self.numbers else self
         return replace(self, unread=True)
 
-    def _last(self, word: str) -> int | None:
+    def _without(self, word: str) -> "Laying":
+        """Return this without the last card like this in its meld."""
         places = [place for place, mark in enumerate(self.marks) if mark.card and str(mark) == word]
-        return places[-1] if places else None
-
-    def _dropped(self, number: int) -> "Laying":
-        marks = tuple(mark for mark in self.marks if mark.meld != number)
-        return replace(self, marks=_in_order(marks))
-
-
-def _in_order(marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """Return marks with their melds numbered through from 1."""
-    numbers = sorted({mark.meld for mark in marks})
-    return tuple(replace(mark, meld=numbers.index(mark.meld) + 1) for mark in marks)
+        if not places:
+            return self
+        return self._left((*self.marks[: places[-1]], *self.marks[places[-1] + 1 :]))

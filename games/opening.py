@@ -91,8 +91,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class MeldShown:
-    """A meld as it is drawn, and what is said about it. One that is begun may have no card yet."""
+    """A meld as it is drawn, and what is said about it. One that is begun may have no card yet.
 
+    `place` counts those that are drawn from 1; taps mean it by its own number, which stays with it.
+    """
+
+    place: int
     number: int
     title: str
     cards: list[LaidCard]
@@ -260,10 +264,14 @@ class Checker:
     @cached_property
     def melds(self) -> list[MeldShown]:
         """The melds, each with what is said about it."""
-        shown = [self._meld(number, meld) for number, meld in enumerate(self.laid.melds, start=1)]
+        numbers, judged = self.laying.numbers, self.laid.melds
+        shown = [
+            self._meld(place, number, meld)
+            for place, (number, meld) in enumerate(zip(numbers, judged, strict=False), start=1)
+        ]
         if len(self.laying.melds) > len(shown):
-            number = len(shown) + 1
-            shown.append(MeldShown(number, _title(number), [], "", "", [], is_current=True))
+            place, number = len(shown) + 1, numbers[-1]
+            shown.append(MeldShown(place, number, _title(place), [], "", "", [], is_current=True))
         return shown
 
     @property
@@ -271,11 +279,12 @@ class Checker:
         """The meld that is being laid; None while nothing is."""
         return next((meld for meld in self.melds if meld.is_current), None)
 
-    def _meld(self, number: int, meld: Meld) -> MeldShown:
+    def _meld(self, place: int, number: int, meld: Meld) -> MeldShown:
         return MeldShown(
+            place=place,
             number=number,
-            title=_title(number),
-            cards=[_laid_card(card, number) for card in meld.cards],
+            title=_title(place),
+            cards=[_laid_card(card, place, number) for card in meld.cards],
             kind=_(meld.kind) if meld.kind else "",
             points=wording.points(meld.points),
             says=[self._said(one) for one in (*meld.faults, *meld.remarks)],
@@ -407,11 +416,11 @@ def told_of(variant: Variant[Any, Any, Any], table: Table[Any]) -> dict[str, obj
     }
 
 
-def _title(number: int) -> str:
-    return _("Meld %(number)s") % {"number": number}
+def _title(place: int) -> str:
+    return _("Meld %(number)s") % {"number": place}
 
 
-def _laid_card(card: Card, number: int) -> LaidCard:
+def _laid_card(card: Card, place: int, number: int) -> LaidCard:
     shown = card_shown(card)
-    label = _("Take out of meld %(number)s: %(card)s") % {"number": number, "card": shown.name}
+    label = _("Take out of meld %(number)s: %(card)s") % {"number": place, "card": shown.name}
     return LaidCard(shown, f"{OUT}{Mark(card, number)}", label)

@@ -36,7 +36,8 @@ def opening(request: HttpRequest, key: str) -> HttpResponse:
         back = Back(f"{rules}#opening", _("Back to the rules"))
     table = imagined(variant, request.GET) if game is None else game.table
     rows = [] if game is None else game.rows[: (back.round or game.next_number) - 1]
-    laying = Laying.read(variant.melding(table.options), request.GET.get("laid", ""))
+    told = (request.GET.get(name, "") for name in ("laid", "was"))
+    laying = Laying.read(variant.melding(table.options), *told)
     checker = Checker(
         variant,
         laying.after(request.GET.getlist("tap")),

@@ -3,8 +3,10 @@
 
 const form = document.getElementById("laying");
 const trouble = document.querySelector("[data-trouble]");
+const DOUBLE_TAP = 350;
 let waiting = [];
 let asking = false;
+let taken = { value: "", time: -Infinity };
 
 const fields = (more) => new URLSearchParams([...new FormData(form), ...more]);
 const where = (query) => `${form.getAttribute("action")}?${query}`;
@@ -53,9 +55,18 @@ async function ask() {
   ask();
 }
 
+// The second half of a double tap may fall on what has moved to where a meld or a card has gone from.
+function isSlip(value, time) {
+  if (!/^(drop|out)-/.test(value)) return false;
+  const before = taken;
+  taken = { value, time };
+  return value !== before.value && time - before.time < DOUBLE_TAP;
+}
+
 form.addEventListener("submit", (event) => {
   if (!event.submitter) return;
   event.preventDefault();
+  if (isSlip(event.submitter.value, event.timeStamp)) return;
   waiting.push([event.submitter.name, event.submitter.value]);
   ask();
 });

@@ -123,6 +123,42 @@ def test_melds_are_changed_by_hand(phone: Page) -> None:
     says(phone, "0 of 50 Tap each card that you mean to lay down.")
 
 
+def test_a_double_tap_drops_one_meld_and_it_can_be_brought_back(phone: Page) -> None:
+    phone.goto("/rules/bain/opening/?laid=9-1.9-1.9-1.K-2.K-2.K-2.8-3.8-3.8-3")
+    for delay in (0, 120):
+        phone.get_by_role("button", name="Drop it: Meld 1").dblclick(delay=delay)
+        expect(phone.locator(".meld")).to_have_count(2)
+        says(phone, "60 of 50 This opens.")
+        phone.get_by_role("button", name="Take back").tap()
+        expect(phone.locator(".meld")).to_have_count(3)
+        says(phone, "90 of 50 This opens.")
+    phone.get_by_role("button", name="Clear").tap()
+    says(phone, "0 of 50 Tap each card that you mean to lay down.")
+    phone.reload()
+    phone.get_by_role("button", name="Take back").tap()
+    says(phone, "90 of 50 This opens.")
+
+
+def test_taps_on_a_drawing_that_is_behind_mean_what_it_shows(phone: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    phone.goto("/rules/bain/opening/?laid=9-1.K-2.K-2.K-2.8-3.8-3.8-3")
+    phone.route("**/opening/?*", hold)
+    phone.get_by_role("button", name="Take out of meld 1: 9").dblclick()
+    phone.get_by_role("button", name="Add to it: Meld 2").tap()
+    tap(phone, "2")
+    assert len(held) == 1
+    held[0].continue_()
+    says(phone, "80 of 50 This opens.")
+    expect(phone.locator(".meld").first.locator(".card")).to_have_text(["K", "K", "K", "2"])
+    expect(phone.locator(".finding")).to_have_count(0)
+
+
 def test_what_is_asked_for_is_chosen_with_a_tap(phone: Page) -> None:
     phone.goto("/rules/bain/opening/?laid=9-1.9-1.9-1.2-1")
     phone.get_by_role("button", name="from 5,000 90").tap()
@@ -200,6 +236,9 @@ def test_without_a_script_every_card_is_a_page(open_page: OpenPage) -> None:
     phone.goto("/rules/bain/opening/")
     phone.get_by_role("button", name="from 5,000 90").tap()
     tap(phone, "9", "9", "9", "King", "9")
+    says(phone, "50 of 90 40 points are missing. Meld 2 is not whole.")
+    phone.get_by_role("button", name="Drop it: Meld 2").tap()
+    phone.get_by_role("button", name="Take back").tap()
     says(phone, "50 of 90 40 points are missing. Meld 2 is not whole.")
     phone.get_by_role("button", name="Drop it: Meld 2").tap()
     tap(phone, "Joker")

@@ -195,8 +195,18 @@ def test_a_meld_is_begun_gone_on_with_and_dropped(client: Client) -> None:
     assert ("tap", "meld-1") in two.buttons
     assert ("tap", "meld-2") not in two.buttons
     assert two.buttons["tap", "drop-2"]["aria-label"] == "Drop it: Meld 2"
-    assert check(client, laid="9-1.K-2", tap="drop-1").hidden["laid"] == "K-1"
+    assert check(client, laid="9-1.K-2", tap="drop-1").hidden["laid"] == "K-2"
     assert check(client, laid="9-1.K-2", tap="clear").hidden["laid"] == ""
+
+
+def test_what_was_dropped_is_taken_back(client: Client) -> None:
+    dropped = check(client, laid="9-1.9-1.K-2", tap="drop-1")
+    assert dropped.hidden == {"laid": "K-2", "was": "1.9-1.9-1.K-2", "need": "50"}
+    assert dropped.melds[0].startswith("Meld 1 10 K Drop it")
+    assert dropped.buttons["tap", "drop-2"]["aria-label"] == "Drop it: Meld 1"
+    assert dropped.buttons["tap", "out-K-2"]["aria-label"] == "Take out of meld 1: King"
+    back = check(client, **dropped.hidden, tap="back")
+    assert back.hidden == {"laid": "9-1.9-1.K-2", "need": "50"}
 
 
 def test_taps_that_come_together_are_laid_in_their_order(client: Client) -> None:
@@ -338,7 +348,7 @@ def test_it_only_answers_questions(client: Client, method: str) -> None:
         {"laid": "\0", "tap": "\0"},
         {"tap": "11"},
         {"tap": ["next"] * 200},
-        {"tap": "drop-99"},
+        {"tap": "drop-100"},
         {"tap": "<script>alert(1)</script>"},
     ],
 )
