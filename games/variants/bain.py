@@ -90,7 +90,8 @@ def going_out(_table: Table[Options]) -> tuple[Requirement, ...]:
         _("Red threes on the table: %(found)s of %(least)s, although somebody went out."),
         "going-out",
         ("red_threes",),
-        least=8,
+        least=canasta.RED_THREES_IN_DECK,
+        most=canasta.RED_THREES_IN_DECK,
         together=True,
     )
     return (*canasta.one_of_each(), red_threes)

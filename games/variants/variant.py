@@ -159,6 +159,7 @@ class Opening:
 class Requirement:
     """An item of the going-out checklist: `least` of these fields, of the team or all together.
 
+    More than `most` cannot be, so that it was counted wrong.
     Without fields it is only there to be read. `counted` says that the label is no sentence of its
     own, but names what is counted and stands before the number.
     """
@@ -169,6 +170,7 @@ class Requirement:
     anchor: str
     fields: tuple[str, ...] = ()
     least: int = 1
+    most: int | None = None
     together: bool = False
     counted: bool = False
 
@@ -185,12 +187,14 @@ class Check:
 
     @property
     def is_met(self) -> bool:
-        """Say whether enough of it was entered."""
-        return self.found is not None and self.found >= self.item.least
+        """Say whether enough of it was entered, and no more than there can be."""
+        if self.found is None or self.found < self.item.least:
+            return False
+        return self.item.most is None or self.found <= self.item.most
 
     @property
     def is_missing(self) -> bool:
-        """Say whether it can be seen from what was entered that there is too little."""
+        """Say whether it can be seen from what was entered that it is not met."""
         return self.found is not None and not self.is_met
 
 

@@ -44,6 +44,13 @@ def test_who_has_all_of_it_is_said() -> None:
     assert _of("bain", ready, ready).said == "Ana-Ben and Celia-Dev have all of it"
 
 
+def test_more_red_threes_than_there_are_let_nobody_go_out() -> None:
+    ready = {**ONE_OF_EACH, "red_threes": 8}
+    checklist = _of("bain", ready, {"red_threes": 3})
+    assert checklist.ticked[-1].cells == [CheckCell(is_met=False, found="11 of 8")] * 2
+    assert checklist.said == "Something is missing yet"
+
+
 def test_the_contract_of_the_table_is_counted() -> None:
     books = {"clean_books": 4, "dirty_books": 1}
     checklist = _of("bga", books, {}, {}, at=(3, 1), contract_clean=3, contract_wild=0)
