@@ -30,13 +30,17 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A house rule: what is played here, what usually, and what there is to choose from."""
+    """A house rule: what is played here, what usually, and what there is to choose from.
+
+    `used` says whether it counts beside the others of the table; one that does not never differs.
+    """
 
     label: str
     answer: str
     usual: str
     choices: str
     when: str
+    used: bool
     differs: bool
     is_number: bool
 
@@ -97,6 +101,7 @@ def _figure(number: Points, differs: bool) -> str:
 
 def _rule(question: Question, options: Any, usual: Any, house: House | None) -> Rule:
     here, normally = (getattr(rules, question.name) for rules in (options, usual))
+    used = question.used(options)
     told = wording.answer(question, normally, ())
     if house is None and question.by_seating:
         told = _("by who plays")
@@ -106,7 +111,8 @@ def _rule(question: Question, options: Any, usual: Any, house: House | None) -> 
         usual=told,
         choices=_choices(question),
         when=_(question.when) if question.when else "",
-        differs=here != normally,
+        used=used,
+        differs=used and here != normally,
         is_number=question.kind is Kind.WHOLE,
     )
 

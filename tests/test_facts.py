@@ -105,10 +105,33 @@ def test_only_what_differs_is_told(variant: AnyVariant) -> None:
     seating = variant.seatings[0]
     for question in questions(variant.options):
         options = otherwise(variant, question, seating)
-        (rule,) = differing(variant, House(options, seating))
-        assert rule.label == question.label
+        rules = {rule.label: rule for rule in differing(variant, House(options, seating))}
+        rule = rules.pop(question.label)
         assert rule.answer != rule.usual
+        assert rules.keys() <= {"A round is scored by"}
     assert differing(variant, House(usual(variant), seating)) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "rules", "told"),
+    [
+        ("bga", {"target": 5_000, "rounds": 7}, ["Or play to"]),
+        ("bga", {"rounds": 7}, ["Rounds"]),
+        ("marriage", {"seen_payment": 5, "dublee_bonus": 1, "unopened_maal": "murder"}, []),
+        ("marriage", {"finish_bonus": 5, "settlement": "maal"}, ["A round is scored by"]),
+    ],
+)
+def test_a_rule_that_does_not_count_beside_the_others_is_not_told_of(
+    key: str, rules: dict[str, Any], told: list[str]
+) -> None:
+    variant = VARIANTS[key]
+    seating = variant.seatings[0]
+    house = House(replace(usual(variant), **rules), seating)
+    assert [rule.label for rule in differing(variant, house)] == told
+    table = part_of(key, "house", house)
+    assert table.count("house rule of this table") == len(told)
+    unused = [one for one in questions(variant.options) if not one.used(house.options)]
+    assert table.count("not used") == len(unused)
 
 
 def test_no_table_in_particular_marks_nothing(variant: AnyVariant) -> None:
@@ -186,6 +209,8 @@ def otherwise(variant: AnyVariant, question: Question, seating: Seating) -> Any:
     options = usual(variant, seating)
     now = getattr(options, question.name)
     others = [value for value, _label in question.choices if value != now]
+    if not question.used(options):
+        options = replace(options, settlement="maal")
     return replace(options, **{question.name: others[0] if others else (now or 0) + 13})
 
 

@@ -95,7 +95,12 @@ class Options:
     """The house rules of a table. With a target, `rounds` is not used."""
 
     rounds: int = option(
-        4, _("Rounds"), low=1, high=100, when=_("Only where no total is played to.")
+        4,
+        _("Rounds"),
+        low=1,
+        high=100,
+        when=_("Only where no total is played to."),
+        used=lambda options: not options.target,
     )
     target: int | None = option(None, _("Or play to"), low=1)
     opening_by: str = choice(

@@ -80,7 +80,8 @@ class Question:
     `worth` is the points for each, the points for 1, 2 and 3, or the option that holds them; `unit`
     says in words what an answer does where that does not, such as take them off. `reason` is the
     sentence said of an answer above `high` where the limit has one. Of a text `high` is the number
-    of characters. `when` says of a house rule, in a sentence, beside which others it counts at all.
+    of characters. `when` says of a house rule, in a sentence, beside which others it counts at all,
+    which `used` judges.
     """
 
     kind: Kind

@@ -132,7 +132,7 @@ class Column:
         return self.marriages_in_hand + self.marriages_on_table
 
 
-WITH_MAAL = _("Only where a round is scored by maal.")
+WITH_MAAL: dict[str, Any] = {"when": _("Only where a round is scored by maal."), "used": maal}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +152,17 @@ class Options:
         10,
         _("Ending the round, for each opponent"),
         when=_("Only where a round is scored by points."),
+        used=lambda options: not maal(options),
     )
-    seen_payment: int = option(3, _("Who has opened pays"), when=WITH_MAAL)
-    unseen_payment: int = option(10, _("Who has not opened pays"), when=WITH_MAAL)
-    dublee_bonus: int = option(5, _("Eight pairs add to each payment"), when=WITH_MAAL)
+    seen_payment: int = option(3, _("Who has opened pays"), **WITH_MAAL)
+    unseen_payment: int = option(10, _("Who has not opened pays"), **WITH_MAAL)
+    dublee_bonus: int = option(5, _("Eight pairs add to each payment"), **WITH_MAAL)
     unopened_maal: str = choice(
         _("The maal of a player who has not opened"),
         "settlement",
         (("counts", _("counts")), ("murder", _("is lost (murder)"))),
         "counts",
-        when=WITH_MAAL,
+        **WITH_MAAL,
     )
 
 
