@@ -42,6 +42,11 @@ class Section:
     short: bool = False
 
     @property
+    def width(self) -> int:
+        """How many columns a sentence takes: that of the labels, and those of the figures."""
+        return 1 + max(len(self.heads), 1)
+
+    @property
     def lines(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """Yield the rows for a table: each label with its figures and how many columns they take.
 
@@ -70,7 +75,9 @@ def card(variant: AnyVariant, house: House | None = None) -> Card:
     table = _table(variant, seating, house.options if house else None)
     classes = next((one.classes for one in questions(variant.column_questions) if one.classes), ())
     values = tuple(Row(_(one.label), (wording.points(one.value),)) for one in classes)
-    scoring = tuple(_scoring(variant, table))
+    tables = [table] if house else [_table(variant, one) for one in variant.seatings]
+    notes = _notes(variant, tables)
+    scoring = (*_scoring(variant, table), *notes.pop("", ()))
     most = max(len(row.values) for row in scoring)
     sections = (
         Section(_opened_by(variant, table), tuple(_opening(variant, table)), short=True),
@@ -78,6 +85,7 @@ def card(variant: AnyVariant, house: House | None = None) -> Card:
             _("A round scores"), scoring, tuple(map(str, range(1, most + 1)))[: most * (most > 1)]
         ),
         Section(_("Cards are worth"), values, short=True),
+        *(Section(heading, tuple(rows)) for heading, rows in notes.items()),
         Section(_("To go out"), tuple(_going_out(variant, table))),
         Section(_("The game goes"), tuple(_goal(variant, table if house else None)), short=True),
     )
@@ -154,6 +162,18 @@ def _worth(question: Question, worth: int | str, options: Any) -> str:
 def _of_cards(question: Question) -> str:
     sign = wording.MINUS if question.unit == TAKES_OFF else "+"
     return _("%(sign)s card values") % {"sign": sign}
+
+
+def _notes(variant: AnyVariant, tables: list[Table[Any]]) -> dict[str, list[Row]]:
+    """Return what else there is to tell at some of these tables, each once, by headings."""
+    notes = dict.fromkeys(note for table in tables for note in variant.notes(table))
+    told: dict[str, list[Row]] = {}
+    for note in notes:
+        values = () if note.number is None else (wording.points(note.number),)
+        told.setdefault(_(note.heading) if note.heading else "", []).append(
+            Row(_(note.label), values)
+        )
+    return told
 
 
 def _going_out(variant: AnyVariant, table: Table[Any]) -> Iterator[Row]:

@@ -15,9 +15,10 @@ from django.utils.html import strip_tags
 from games import rulebook, wording
 from games.facts import House, differing, facts
 from games.variants import VARIANTS, bain, banakil, bga, canasta, marriage, pennies
-from games.variants.entry import Question, questions
+from games.variants.entry import questions
 from games.variants.variant import Seating, Variant
 from tests.messages import ROOT
+from tests.variants.build import otherwise, usual
 
 type AnyVariant = Variant[Any, Any, Any]
 
@@ -198,20 +199,6 @@ def part_of(key: str, anchor: str, house: House | None) -> str:
     """Return the text of one part of the rules, as a table plays it."""
     (part,) = (one for one in rulebook.page(key, house).parts if one.anchor == anchor)
     return " ".join(part.blocks)
-
-
-def usual(variant: AnyVariant, seating: Seating | None = None) -> Any:
-    return variant.read_options({}, seating or variant.seatings[0])[0]
-
-
-def otherwise(variant: AnyVariant, question: Question, seating: Seating) -> Any:
-    """Return house rules of which only this one is not as usual."""
-    options = usual(variant, seating)
-    now = getattr(options, question.name)
-    others = [value for value, _label in question.choices if value != now]
-    if not question.used(options):
-        options = replace(options, settlement="maal")
-    return replace(options, **{question.name: others[0] if others else (now or 0) + 13})
 
 
 def text_of(key: str) -> str:

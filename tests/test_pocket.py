@@ -8,8 +8,10 @@ import pytest
 from games.facts import House
 from games.pocket import Card, Row, Section, card
 from games.variants import VARIANTS
+from games.variants.entry import questions
 from games.variants.variant import Bonus, Goal, Opening, Seating
 from games.wording import MINUS
+from tests.variants.build import otherwise, usual
 
 
 def _sections(made: Card) -> dict[str, list[tuple[str, ...]]]:
@@ -116,6 +118,49 @@ def test_the_card_of_a_table_speaks_with_its_house_rules() -> None:
     assert sections["The game goes"] == [("to 9,000",)]
     pairs = House(VARIANTS["banakil"].read_options({}, Seating(2, 2))[0], Seating(2, 2))
     assert _sections(card(VARIANTS["banakil"], pairs))["The game goes"] == [("to 303",)]
+
+
+def test_a_table_that_settles_by_maal_reads_how() -> None:
+    marriage, seating = VARIANTS["marriage"], Seating(4, 1)
+    rows = {}
+    for unopened in ("counts", "murder"):
+        given = {"settlement": "maal", "unopened_maal": unopened}
+        options, _wrong = marriage.read_options(given, seating)
+        rows[unopened] = _sections(card(marriage, House(options, seating)))["A round scores"]
+    assert rows["counts"][-1][0].startswith("Each pays who ended the round: the maal of all")
+    assert rows["murder"] == [
+        *rows["counts"],
+        ("The maal of a player who has not opened is lost (murder)",),
+    ]
+
+
+def test_pairs_of_banakil_read_how_they_score_and_who_plays_alone_does_not() -> None:
+    banakil, told = VARIANTS["banakil"], {}
+    for seating in (Seating(2, 1), Seating(2, 2)):
+        for how in ("winner_and_opponents", "sum_of_partners"):
+            options, _wrong = banakil.read_options({"pairs_scoring": how}, seating)
+            rows = _sections(card(banakil, House(options, seating)))["A round scores"]
+            told[seating.each, how] = [row[0] for row in rows if row[0].startswith("In pairs")]
+    assert told[1, "winner_and_opponents"] == told[1, "sum_of_partners"] == []
+    assert "winners have the score of who went out" in told[2, "winner_and_opponents"][0]
+    assert told[2, "sum_of_partners"][0] == "In pairs the scores of both partners are added"
+    usually = [row[0] for row in _sections(card(banakil))["A round scores"]]
+    assert set(told[2, "winner_and_opponents"]) < set(usually)
+    assert usually[-4:-2] == [
+        "Half a point is rounded up once the score is made, below zero too",
+        "Nobody scores when the stock runs out",
+    ]
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_house_rule_changes_the_card_of_its_table(key: str) -> None:
+    variant = VARIANTS[key]
+    seating = variant.seatings[-1]
+    for question in questions(variant.options):
+        options = otherwise(variant, question, seating)
+        as_usual = {question.name: getattr(usual(variant, seating), question.name)}
+        before = card(variant, House(replace(options, **as_usual), seating))
+        assert card(variant, House(options, seating)) != before, question.name
 
 
 def test_a_line_of_one_figure_and_a_sentence_need_no_columns() -> None:

@@ -41,7 +41,18 @@ from .entry import (
     warning,
     yes_no,
 )
-from .variant import Bonus, Goal, Line, Lines, Requirement, Seating, Table, Variant, amount
+from .variant import (
+    Bonus,
+    Goal,
+    Line,
+    Lines,
+    Note,
+    Requirement,
+    Seating,
+    Table,
+    Variant,
+    amount,
+)
 
 CARDS = (
     CardClass("jokers", _("Jokers"), 4, 2),
@@ -255,6 +266,27 @@ def bonuses(_options: Options) -> tuple[Bonus, ...]:
     )
 
 
+PAIRS_SCORE = {
+    BY_WINNER: _(
+        "In pairs the winners have the score of who went out alone; the others have theirs added, "
+        "less that of the other winner"
+    ),
+    BY_SUM: _("In pairs the scores of both partners are added"),
+}
+
+
+def notes(table: Table[Options]) -> tuple[Note, ...]:
+    """Return what the pocket card says of pairs, of halves, and of a round that nobody ended."""
+    last = (
+        Note(_("Half a point is rounded up once the score is made, below zero too")),
+        Note(_("Nobody scores when the stock runs out")),
+    )
+    if not table.in_pairs:
+        return last
+    alone = Note(_("In pairs the whole hand at once counts so only if nobody else has melded"))
+    return (Note(PAIRS_SCORE[table.options.pairs_scoring]), alone, *last)
+
+
 BANAKIL = Variant(
     key="banakil",
     name=_("Banakil"),
@@ -270,6 +302,7 @@ BANAKIL = Variant(
     goal=lambda table: Goal(target=table.options.target),
     going_out=going_out,
     bonuses=bonuses,
+    notes=notes,
     melding=lambda _options: MELDING,
     figures=figures,
     may_be_untouched=lambda entry: entry.round.ended_by == "stock_out",

@@ -41,6 +41,7 @@ from .variant import (
     Goal,
     Line,
     Lines,
+    Note,
     Opening,
     Requirement,
     Row,
@@ -261,6 +262,12 @@ def _lines(options: Options, answers: Column, went_out: bool) -> Iterator[Line]:
     yield from amount("adjustment", _("Adjustment"), answers.adjustment, "adjustment")
 
 
+def notes(table: Table[Options]) -> tuple[Note, ...]:
+    """Return what the pocket card says of melds."""
+    label = _("Wild cards in a book, at most")
+    return (Note(label, table.options.max_wilds, heading=_("Melds")),)
+
+
 def goal(table: Table[Options]) -> Goal:
     """Return the target if the table has one, else the number of rounds."""
     options = table.options
@@ -287,6 +294,7 @@ BGA = Variant(
     goal=goal,
     going_out=going_out,
     bonuses=lambda options: (Bonus(_("Going out"), options.going_out_bonus),),
+    notes=notes,
     melding=melding,
     melding_rules=("opening_by", "max_wilds"),
     opening=opening,

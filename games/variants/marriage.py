@@ -41,6 +41,7 @@ from .variant import (
     Goal,
     Line,
     Lines,
+    Note,
     Opening,
     Payment,
     Requirement,
@@ -369,6 +370,21 @@ def bonuses(options: Options) -> tuple[Bonus, ...]:
     )
 
 
+def notes(table: Table[Options]) -> tuple[Note, ...]:
+    """Return how a round is settled by maal, for the pocket card; nothing more with points."""
+    if not maal(table.options):
+        return ()
+    settled = Note(
+        _(
+            "Each pays who ended the round: the maal of all, and what is paid besides it, less own "
+            "maal times the number of players"
+        )
+    )
+    if table.options.unopened_maal == "counts":
+        return (settled,)
+    return (settled, Note(_("The maal of a player who has not opened is lost (murder)")))
+
+
 MARRIAGE = Variant(
     key="marriage",
     name=_("Nepali Marriage"),
@@ -384,6 +400,7 @@ MARRIAGE = Variant(
     goal=lambda table: Goal(rounds=table.options.rounds),
     going_out=going_out,
     bonuses=bonuses,
+    notes=notes,
     melding=melding,
     melding_rules=("settlement",),
     opening=opening,

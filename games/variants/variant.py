@@ -221,6 +221,18 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What else a pocket card tells: a sentence, or a label with its number.
+
+    It is about scoring, unless it has a heading of its own.
+    """
+
+    label: str
+    number: int | None = None
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """When the game ends: at a total, or after some rounds."""
 
@@ -276,6 +288,7 @@ class Variant[R, C, O]:
     melding_rules: tuple[str, ...] = ()
     opening_totals: Callable[[Table[O]], tuple[int, ...]] = lambda _table: ()
     bonuses: Callable[[O], tuple[Bonus, ...]] = lambda _options: ()
+    notes: Callable[[Table[O]], tuple[Note, ...]] = lambda _table: ()
     payments: Callable[[Entry[R, C], Table[O]], tuple[Payment, ...]] = lambda _entry, _table: ()
     figures: Callable[[O], Mapping[str, Points]] = lambda _options: {}
     may_be_untouched: Callable[[Entry[R, C]], bool] = lambda _entry: False

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.variants import VARIANTS
-from games.variants.entry import Finding
+from games.variants.entry import Finding, Question
 from games.variants.variant import Lines, Seating, Table, Team, Variant, total_of
 
 type Found = tuple[str, str, str | None, int | None]
@@ -166,3 +166,18 @@ ONE_OF_EACH: Mapping[str, object] = {
     "meld_points": 490,
 }
 """What a team needs in Bain and Pennies to go out, and what it may have melded then."""
+
+
+def usual(variant: Variant[Any, Any, Any], seating: Seating | None = None) -> Any:
+    """Return the house rules of a table that agrees on none."""
+    return variant.read_options({}, seating or variant.seatings[0])[0]
+
+
+def otherwise(variant: Variant[Any, Any, Any], question: Question, seating: Seating) -> Any:
+    """Return house rules of which only this one is not as usual."""
+    options = usual(variant, seating)
+    now = getattr(options, question.name)
+    others = [value for value, _label in question.choices if value != now]
+    if not question.used(options):
+        options = replace(options, settlement="maal")
+    return replace(options, **{question.name: others[0] if others else (now or 0) + 13})
