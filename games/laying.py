@@ -58,17 +58,9 @@ class Laying:
         laid = cls(melding)
         for word in text.split(".")[: MOST_CARDS + 1] if text else ():
             laid = laid._with(word)
-        laid = laid._with_before(was)
         is_whole = text.count(".") <= MOST_CARDS
-        return replace(laid, unread=laid.unread or not is_whole)
-
-    def _with_before(self, was: str) -> "Laying":
-        """Return this with what lay there before; what makes no sense can not be brought back."""
-        kept, _dot, text = was.partition(".")
-        if not (text and COUNT.fullmatch(kept) and int(kept) <= len(self.marks)):
-            return self
-        before = Laying.read(self.melding, text)
-        return self if before.unread else replace(self, before=before.marks, kept=int(kept))
+        before, kept = _read_before(melding, was, len(laid.marks))
+        return replace(laid, unread=laid.unread or not is_whole, before=before, kept=kept)
 
     def _with(self, word: str) -> "Laying":
         found = MARK.fullmatch(word)
@@ -203,3 +195,12 @@ class Laying:
         if not places:
             return self
         return self._left((*self.marks[: places[-1]], *self.marks[places[-1] + 1 :]))
+
+
+def _read_before(melding: Melding, was: str, marks: int) -> tuple[tuple[Mark, ...], int]:
+    """Read what lay there before; what makes no sense can not be brought back."""
+    kept, _dot, text = was.partition(".")
+    if not (text and COUNT.fullmatch(kept) and int(kept) <= marks):
+        return (), 0
+    before = Laying.read(melding, text)
+    return ((), 0) if before.unread else (before.marks, int(kept))

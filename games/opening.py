@@ -12,7 +12,7 @@ from . import names, wording
 from .board import MARKS
 from .laying import OUT, Laying, Mark
 from .variants.entry import Kind, Question, questions
-from .variants.melds import ACE, BLACK, JOKER, RED, Card, Face, Fault, Laid, Level, Meld
+from .variants.melds import ACE, BEGUN, BLACK, JOKER, RED, Card, Face, Fault, Laid, Level, Meld
 from .variants.variant import Opening, Table, Team, Variant
 
 SIGNS = {
@@ -42,7 +42,7 @@ SUIT_NAMES = {
 THREES = {RED: ("d", gettext_lazy("Red 3")), BLACK: ("a", gettext_lazy("Black 3"))}
 REDS = ("h", "d", RED)
 DIGITS = 10
-HINTS = ("too_few", "pair_among_melds", "red_threes_apart", "bonus_apart")
+HINTS = (*BEGUN, "red_threes_apart", "bonus_apart")
 """What is no mistake: that a meld is not whole yet, or may become one, and what is to be known."""
 
 
@@ -342,7 +342,7 @@ class Checker:
     def _faulty(self) -> Iterator[str]:
         """Yield a sentence about melds that are not whole, and one about those that are wrong."""
         faulty = [
-            (str(number), all(one.code in HINTS for one in meld.faults))
+            (str(number), meld.is_begun)
             for number, meld in enumerate(self.laid.melds, start=1)
             if not meld.is_legal
         ]

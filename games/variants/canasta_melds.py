@@ -53,6 +53,8 @@ OF_CLASS = {
 }
 """The cards of each class."""
 
+TOO_EARLY = "opener_completes"
+
 NOT_YET = _("Black threes are melded only in the turn in which you go out.")
 NEVER = _("Black threes are never melded in this game.")
 CANASTA = _("A whole canasta: its bonus does not count towards the opening.")
@@ -107,11 +109,18 @@ def faces(classes: Sequence[CardClass]) -> tuple[Face, ...]:
 def judge(limits: Limits, dealt: Sequence[Face], melds: Sequence[Cards], need: int) -> Laid:
     """Judge what is laid down to open with `need` points.
 
-    Nine, nine, nine and a two are 50 points and open at 50 in all three games.
+    Nine, nine, nine and a two are 50 points and open at 50 in all three games. What is no meld
+    reaches nothing; what is only begun does, and a canasta that may not be completed yet.
     """
     judged = tuple(_judged(limits, dealt, melds, number) for number in range(len(melds)))
     points = sum((meld.points or 0 for meld in judged), start=0)
-    return Laid(judged, points, "points", need, points)
+    reached = sum((meld.points or 0 for meld in judged if _counts(meld)), start=0)
+    return Laid(judged, points, "points", need, reached)
+
+
+def _counts(meld: Meld) -> bool:
+    only = [one.code for one in meld.faults] == [TOO_EARLY]
+    return meld.is_legal or meld.is_begun or only
 
 
 def _judged(limits: Limits, dealt: Sequence[Face], melds: Sequence[Cards], number: int) -> Meld:
@@ -162,7 +171,7 @@ def _faults(limits: Limits, cards: Cards) -> Iterator[Fault]:
             "Whoever opens may not complete a canasta before the partner has: "
             "a first meld has at most %(most)s cards."
         )
-        yield fault("opener_completes", message, "opening", most=SIZE - 1)
+        yield fault(TOO_EARLY, message, "opening", most=SIZE - 1)
 
 
 def _too_wild(limits: Limits, cards: Cards, sevens: bool) -> Iterator[Fault]:

@@ -64,6 +64,10 @@ def fault(code: str, message: str, anchor: str, **values: Points) -> Fault:
     return Fault(code, message, anchor, values)
 
 
+BEGUN = ("too_few", "pair_among_melds")
+"""What keeps cards from being a meld only until more follow, or others are taken away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """Some cards laid down together, judged: what they are, their points, and what is wrong.
@@ -83,6 +87,11 @@ class Meld:
     def is_legal(self) -> bool:
         """Whether nothing is wrong with it."""
         return not self.faults
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether nothing is wrong with it but that it is no meld yet."""
+        return bool(self.faults) and all(one.code in BEGUN for one in self.faults)
 
 
 @dataclass(frozen=True, slots=True)

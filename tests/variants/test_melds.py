@@ -102,6 +102,14 @@ def test_what_is_missing_is_said_to_the_point(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", FAMILY)
+def test_what_is_no_meld_reaches_nothing(key: str) -> None:
+    wrong = laid(key, "9 9 9", "K joker joker joker")
+    assert (wrong.points, wrong.reached, wrong.missing) == (190, 30, 20)
+    assert laid(key, "9 9 9", "K K").reached == 50
+    assert laid(key, "9 8 7", "3black 3black 3black").reached == 0
+
+
+@pytest.mark.parametrize("key", FAMILY)
 def test_nothing_laid_opens_nothing(key: str) -> None:
     assert not laid(key, need=0).opens
     assert not laid(key, "", need=0).opens
@@ -520,7 +528,10 @@ def test_anything_is_judged(drawn: tuple[Melding, list[Cards], int]) -> None:
     assert judged.opens == (judged.is_legal and judged.missing == 0)
     assert judged.missing >= 0
     if judged.unit == "points":
-        assert judged.reached == judged.points == sum(meld.points or 0 for meld in judged.melds)
+        assert judged.points == sum(meld.points or 0 for meld in judged.melds)
+        if all(meld.is_legal or meld.is_begun for meld in judged.melds):
+            assert judged.reached == judged.points
+        assert judged.reached <= judged.points
         assert judged.missing == max(need - judged.reached, 0)
 
 

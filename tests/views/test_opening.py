@@ -150,7 +150,7 @@ def test_what_is_not_whole_is_no_mistake(client: Client) -> None:
     assert "why wrong" not in shown.html
     both = check(client, laid="9-1.8-1.7-1.K-2.Q-3")
     assert both.verdict == (
-        "45 of 50 5 points are missing. Meld 1 is not legal. Melds 2 and 3 are not whole."
+        "20 of 50 30 points are missing. Meld 1 is not legal. Melds 2 and 3 are not whole."
     )
 
 
@@ -261,7 +261,7 @@ def test_the_rounds_of_hand_and_foot_ask_everybody_the_same(client: Client, acco
     played(game, account)
     shown = check(client, "bga", game=game.pk, laid="9-1.9-1.9-1.9-1.2-1.2-1.2-1")
     assert "Everybody opens with 90" in shown.html
-    assert shown.verdict.startswith("100 of 90")
+    assert shown.verdict.startswith("0 of 90 90 points are missing.")
     assert "Wild cards in a meld of 7: at most 2." in shown.melds[0]
     assert shown.chosen == []
 
