@@ -42,7 +42,7 @@ SUIT_NAMES = {
 THREES = {RED: ("d", gettext_lazy("Red 3")), BLACK: ("a", gettext_lazy("Black 3"))}
 REDS = ("h", "d", RED)
 DIGITS = 10
-HINTS = (*BEGUN, "red_threes_apart", "bonus_apart")
+HINTS = (*BEGUN, "red_threes_apart", "bonus_apart", "grown")
 """What is no mistake: that a meld is not whole yet, or may become one, and what is to be known."""
 
 

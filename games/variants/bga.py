@@ -183,6 +183,7 @@ def melding(options: Options) -> Melding:
     limits = canasta_melds.Limits(
         most_wilds=options.max_wilds,
         plain_sevens=False,
+        may_grow=True,
         of_black_threes=canasta_melds.NEVER,
         of_whole=canasta_melds.BOOK,
         kinds=canasta_melds.BOOK_KINDS,

@@ -68,7 +68,8 @@ class Limits:
     """What a meld may be. `outnumbered` asks for more natural than wild cards.
 
     `plain_sevens` keeps wild cards from sevens; `opener_waits` keeps whoever opens from completing
-    a canasta. The others are what is said.
+    a canasta. With `may_grow` some tables let it have more than seven cards. The others are what is
+    said.
     """
 
     most_wilds: int = MOST_WILDS
@@ -76,6 +77,7 @@ class Limits:
     outnumbered: bool = True
     plain_sevens: bool = True
     opener_waits: bool = False
+    may_grow: bool = False
     of_black_threes: str = NOT_YET
     of_whole: str = CANASTA
     kinds: tuple[str, str, str] = KINDS
@@ -90,7 +92,7 @@ def by_total() -> tuple[Level, ...]:
 def melding(limits: Limits, levels: tuple[Level, ...]) -> Melding:
     """Return how a game with these limits judges melds."""
     dealt = faces(limits.classes)
-    return Melding(dealt, partial(judge, limits, dealt), place, levels)
+    return Melding(dealt, partial(judge, limits, dealt), partial(place, limits), levels)
 
 
 def faces(classes: Sequence[CardClass]) -> tuple[Face, ...]:
@@ -131,9 +133,17 @@ def _judged(limits: Limits, dealt: Sequence[Face], melds: Sequence[Cards], numbe
         remark = fault("red_threes_apart", message, "red-threes")
         return Meld(cards, _("Red threes"), points, remarks=(remark,), apart=True)
     faults = (*_faults(limits, cards), *_open_twice(melds, number))
-    whole = not faults and len(cards) == SIZE
-    remarks = (fault("bonus_apart", limits.of_whole, "opening"),) if whole else ()
+    remarks = () if faults else tuple(_remarks(limits, cards))
     return Meld(cards, "" if faults else _kind(limits, cards), points, faults, remarks)
+
+
+def _remarks(limits: Limits, cards: Cards) -> Iterator[Fault]:
+    """Yield what is to be known of a meld that is whole, or longer than most tables let it be."""
+    if len(cards) >= SIZE:
+        yield fault("bonus_apart", limits.of_whole, "opening")
+    if len(cards) > SIZE:
+        message = _("More than %(size)s cards: only at tables that let a book grow further.")
+        yield fault("grown", message, "melds", size=SIZE)
 
 
 def _kind(limits: Limits, cards: Cards) -> str:
@@ -164,7 +174,7 @@ def _faults(limits: Limits, cards: Cards) -> Iterator[Fault]:
         yield too_few(LEAST)
     elif naturals:
         yield from _too_wild(limits, cards, Card(SEVEN) in naturals)
-    if len(cards) > SIZE:
+    if len(cards) > SIZE and not limits.may_grow:
         yield too_many(SIZE)
     elif len(cards) == SIZE and limits.opener_waits:
         message = _(
@@ -198,12 +208,30 @@ def most_wilds(limits: Limits, size: int) -> int:
 
 
 def _open_twice(melds: Sequence[Cards], number: int) -> Iterator[Fault]:
-    """Yield a fault where an unfinished meld of the same rank was laid before."""
-    own = rank_of(melds[number])
-    before = [rank_of(cards) for cards in melds[:number] if len(cards) < SIZE]
-    if own in before and own not in (None, RED_THREE) and len(melds[number]) < SIZE:
+    """Yield a fault where an unfinished meld of the same rank was laid before, or of wild cards.
+
+    RULES, "Melds and canastas": one open meld per rank and team at a time, and three to seven wild
+    cards form a meld of their own; so there is one of these too. Fewer than three are only begun.
+    """
+    cards = melds[number]
+    own = rank_of(cards)
+    before = [other for other in melds[:number] if len(other) < SIZE]
+    if len(cards) >= SIZE or own == RED_THREE:
+        return
+    if own is not None and own in map(rank_of, before):
         message = _("A team has only one unfinished meld of a rank. Put these cards together.")
         yield fault("open_twice", message, "melds")
+    elif _is_wild_meld(cards) and any(map(_is_wild_meld, before)):
+        message = _("A team has only one unfinished wild meld. Put these cards together.")
+        yield fault("open_twice", message, "melds")
+
+
+def _is_wild_meld(cards: Cards) -> bool:
+    return len(cards) >= LEAST and _only_wild(cards)
+
+
+def _only_wild(cards: Cards) -> bool:
+    return bool(cards) and wilds_in(cards) == len(cards)
 
 
 def rank_of(cards: Cards) -> Card | None:
@@ -212,16 +240,31 @@ def rank_of(cards: Cards) -> Card | None:
     return naturals.pop() if len(naturals) == 1 else None
 
 
-def place(melds: Sequence[Cards], current: int, card: Card) -> int | None:
+def place(limits: Limits, melds: Sequence[Cards], current: int, card: Card) -> int | None:
     """Return the meld that a card joins: one of its rank, for a wild card the one being laid.
 
-    What has all its cards is joined by none, and no wild card is laid to red threes.
+    What has all its cards is joined by none, and no wild card is laid to red threes. Nothing joins
+    a meld that would be none with it, for too many wild cards or for any among sevens: a wild card
+    goes to the unfinished wild meld then, and what has no place begins a new one.
     """
     laid = melds[current]
-    own, has_room = rank_of(laid), len(laid) < SIZE
-    if card.rank in WILD:
-        return current if has_room and own != RED_THREE else None
-    if has_room and own in (None, card):
+    if not laid:
         return current
-    of_rank = (number for number, cards in enumerate(melds) if rank_of(cards) == card)
-    return next((number for number in of_rank if len(melds[number]) < SIZE), None)
+    if card.rank in WILD:
+        alike = [number for number, cards in enumerate(melds) if _only_wild(cards)]
+        fits = rank_of(laid) != RED_THREE
+    else:
+        alike = [number for number, cards in enumerate(melds) if rank_of(cards) == card]
+        # Cards that are none of these are wild, or of several ranks and no meld as it is.
+        fits = rank_of(laid) == card or (rank_of(laid) is None and not alike)
+    if fits and len(laid) < SIZE and not _spoils(limits, laid, card):
+        return current
+    return next((number for number in alike if len(melds[number]) < SIZE), None)
+
+
+def _spoils(limits: Limits, laid: Cards, card: Card) -> bool:
+    """Say whether a meld is none any more with one card more, because of the wild ones in it."""
+    more = (*laid, card)
+    if any(_faults(limits, laid)) or _only_wild(more):
+        return False
+    return any(_too_wild(limits, more, rank_of(more) == Card(SEVEN)))

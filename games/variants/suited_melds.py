@@ -149,8 +149,11 @@ def _sequence_faults(naturals: Cards, size: int, twos: int) -> Iterator[Fault]:
         yield fault("gap", message, "melds")
     # In a complete run a two has lost its place to the card it stood for, and stays.
     elif size > len(RANKS) + min(twos, 1):
-        message = _("A run from three to ace has no place for a joker more.")
-        yield fault("no_room", message, "wild-cards")
+        message = _(
+            "A run from three to ace has no place for more wild cards: "
+            "only one two may stay in it, as card number %(size)s."
+        )
+        yield fault("no_room", message, "wild-cards", size=len(RANKS) + 1)
 
 
 def place_banakil(melds: Sequence[Cards], current: int, card: Card) -> int | None:

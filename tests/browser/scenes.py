@@ -831,7 +831,7 @@ LAID = {
     "bain-that-opens": ("bain", "9 9 9 2"),
     "bain-that-is-illegal": ("bain", "6 6 6 6 6 6 6 7 7 2 3black next 9 9 8 3red"),
     "pennies-that-opens": ("pennies", "Q Q 2 2 joker K K K K K K K"),
-    "bga-that-is-illegal": ("bga", "A A 2 2 3black 3black 3black"),
+    "bga-that-is-illegal": ("bga", "A 2 2 3black 3black 3black"),
     "banakil-that-opens": ("banakil", "5h 6h joker 8h As Ah Ad"),
     "banakil-that-is-illegal": ("banakil", "9s 9h 9d next 3s 2 3h next 5d 6d 8d next"),
     "marriage-that-opens": ("marriage", "9c 10c Jc 4h 4h 4h As 2s 3s"),

@@ -146,10 +146,20 @@ def test_a_meld_has_three_cards_at_least_and_seven_at_most(key: str) -> None:
     assert faults(key, "") == ["too_few"]
     assert faults(key, "K K K") == []
     assert faults(key, "K K K K K K") == []
-    assert faults(key, "K K K K K K K K") == ["too_many"]
     assert faults(key, "K 2") == ["too_few"]
     assert laid(key, "K K").melds[0].faults[0].values == {"least": 3}
-    assert laid(key, "K K K K K K K K").melds[0].faults[0].values == {"most": 7}
+
+
+def test_more_than_seven_cards_are_a_book_only_at_some_tables() -> None:
+    eight = "K K K K K K K K"
+    for key in ("bain", "pennies"):
+        assert faults(key, eight) == ["too_many"]
+        assert laid(key, eight).melds[0].faults[0].values == {"most": 7}
+    judged = laid("bga", eight)
+    assert judged.opens
+    assert [one.code for one in judged.melds[0].remarks] == ["bonus_apart", "grown"]
+    assert "tables" in judged.melds[0].remarks[1].message
+    assert laid("bga", "K K K K K K K").melds[0].remarks[1:] == ()
 
 
 def test_who_opens_in_bain_completes_no_canasta() -> None:
@@ -193,15 +203,16 @@ def test_wild_cards_are_limited_by_the_size_of_the_meld() -> None:
             assert too_wild.faults[0].values == {"size": size, "most": wild}
     assert faults("bain", "9 9 9 9 2 2 2") == ["opener_completes"]
     assert faults("bain", "9 9 9 2 2 2 2") == ["too_many_wilds", "opener_completes"]
-    assert faults("bga", "9 9 9 9 9 2 2 2") == ["too_many"]
-    assert faults("bga", "9 9 9 9 2 2 2 2") == ["too_many_wilds", "too_many"]
+    assert faults("pennies", "9 9 9 9 9 2 2 2") == ["too_many"]
+    assert faults("bga", "9 9 9 9 9 2 2 2") == []
+    assert faults("bga", "9 9 9 9 2 2 2 2") == ["too_many_wilds"]
 
 
 def test_a_table_of_hand_and_foot_caps_wild_cards() -> None:
     assert faults("bga", "9 9 9 9 2 2 2", max_wilds=3) == []
     assert faults("bga", "9 9 9 9 2 2 2", max_wilds=2) == ["too_many_wilds"]
     assert faults("bga", "9 9 9 2", max_wilds=0) == ["too_many_wilds"]
-    assert faults("bga", "9 9 9 9 2 2 2 2", max_wilds=9) == ["too_many_wilds", "too_many"]
+    assert faults("bga", "9 9 9 9 2 2 2 2", max_wilds=9) == ["too_many_wilds"]
     assert faults("bga", "2 2 2", max_wilds=0) == []
 
 
@@ -255,7 +266,10 @@ def test_only_one_meld_of_a_rank_is_unfinished(key: str) -> None:
     assert laid(key, "9 9 9", "9 9 9 2").melds[0].is_legal
     assert faults(key, "2 9 9", "9 9 9") == ["open_twice"]
     assert faults(key, "9 9 9", "8 8 8") == []
-    assert faults(key, "2 2 2", "joker joker joker") == []
+    assert faults(key, "2 2 2", "joker joker joker") == ["open_twice"]
+    assert faults(key, "2 2 2", "joker 2") == ["too_few"]
+    assert faults("pennies", "2 2 2 2 2 2 2", "joker joker joker") == []
+    assert faults(key, "2 2 2", "9 9 9") == []
     assert faults(key, "3red", "3red") == []
     # What is of several ranks is no meld of any of them, in whatever order it was laid.
     for wrong in ("9 8 8", "8 8 9"):
@@ -295,6 +309,24 @@ def test_a_card_joins_the_meld_of_its_rank(key: str) -> None:
     assert placed(key, "9 9 9 9 9 9 9 9 9") == ["9 9 9 9 9 9 9", "9 9"]
     assert placed(key, "9 9 9 9 9 9 9 2") == ["9 9 9 9 9 9 9", "2"]
     assert placed(key, "9 9 9 9 9 9 9 K K 9") == ["9 9 9 9 9 9 9", "K K", "9"]
+
+
+@pytest.mark.parametrize("key", FAMILY)
+def test_a_card_spoils_no_meld(key: str) -> None:
+    assert placed(key, "2 2 2 9 9 9") == ["2 2 2", "9 9 9"]
+    most = "9 9 9 2 2 2" if key == "pennies" else "9 9 9 2 2"
+    assert placed(key, "9 9 9 2 2 2 2")[0] == most
+    assert most in placed(key, "2 2 2 9 9 9 2 2 2")
+    assert placed(key, "2 2 9 9 9") == ["2 2 9 9 9"]
+    assert placed(key, "9 9 2 2 9 K")[0] == ("9 9 2 2 9" if key == "pennies" else "9 9 2 9")
+
+
+def test_a_wild_card_joins_no_sevens() -> None:
+    for key in ("bain", "pennies"):
+        assert placed(key, "7 7 7 2 2 2 7") == ["7 7 7 7", "2 2 2"]
+        assert placed(key, "2 2 2 7 7 7 joker") == ["2 2 2 joker", "7 7 7"]
+        assert placed(key, "7 7 2") == ["7 7 2"]
+    assert placed("bga", "7 7 7 2") == ["7 7 7 2"]
 
 
 # ---- Banakil
@@ -397,6 +429,10 @@ def test_a_run_has_no_gap_and_few_wild_cards(meld: str, found: list[str]) -> Non
 
 
 def test_limits_are_told_by_number() -> None:
+    full = "3d 4d 5d 6d 7d 8d 9d 10d Jd Qd Kd Ad"
+    for wild in ("joker", "2 2"):
+        last = laid("banakil", f"{full} {wild}").melds[0].faults[-1]
+        assert (last.values, "joker" in last.message) == ({"size": 13}, False)
     assert laid("banakil", "As Ah").melds[0].faults[0].values == {"least": 3}
     assert laid("banakil", "As Ah Ad Ac joker").melds[0].faults[0].values == {"most": 4}
     assert laid("marriage", "9c 9c").melds[0].faults[0].values == {"size": 3}
