@@ -121,7 +121,7 @@ window.checks = (() => {
       const { left, right } = frame.getBoundingClientRect();
       const over = Math.max(seen.right - right, left - seen.left);
       // The blank at the end of a line may hang over.
-      if (over > 0.3 * parseFloat(getComputedStyle(element).fontSize)) found.add(`sticks out by ${Math.round(over)} px: ${name(element)}`);
+      if (over > 0.4 * parseFloat(getComputedStyle(element).fontSize)) found.add(`sticks out by ${Math.round(over)} px: ${name(element)}`);
     }
     return [...found];
   }
