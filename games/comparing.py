@@ -107,7 +107,7 @@ def _opening(variant: Variant[Any, Any, Any]) -> str:
     if opening.points is not None:
         return _("To open: %(points)s at first.") % {"points": wording.points(opening.points)}
     if opening.words:
-        return _("To open: %(words)s.") % {"words": _(opening.words)}
+        return _("No points are needed to open. %(words)s.") % {"words": _(opening.words)}
     return _("To open: any meld.")
 
 
@@ -219,7 +219,7 @@ def _steps(side: _Side, name: str, last: str) -> str:
 
 
 def _bonuses(bain: _Side, pennies: _Side, bga: _Side) -> Rows:
-    none = _("as any clean book")
+    none = _("as any book")
     yield _("Canasta of sevens"), [bain["sevens"], pennies["sevens"], none]
     yield _("Wild canasta or book"), [bain["wild"], pennies["wild"], bga["wild_bonus"]]
     yield (
@@ -270,6 +270,15 @@ def _red_threes(bain: _Side, pennies: _Side, bga: _Side) -> Rows:
             _("%(points)s each") % {"points": bga["red_three_value"]},
         ],
     )
+    costs = _("costs %(points)s, with or without a canasta of sevens")
+    yield (
+        _("Red three left in a foot or hand"),
+        [
+            costs % {"points": bain["red_three"]},
+            costs % {"points": pennies["red_three"]},
+            _("costs %(points)s") % {"points": bga["red_three_value"]},
+        ],
+    )
     yield (
         _("All eight of them"),
         [
@@ -305,7 +314,7 @@ def _at_the_end(bain: _Side, pennies: _Side, bga: _Side) -> Rows:
     )
     yield (
         _("Asking for leave to go out"),
-        [_("of the partner"), _("of one team mate"), _("as agreed")],
+        [_("of the partner"), _("of one team mate"), _("not spoken of")],
     )
     yield (
         _("Nothing but sevens in hand"),

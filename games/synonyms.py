@@ -37,7 +37,7 @@ def table() -> tuple[Names, ...]:
         (_("mixed, dirty"), _("impure, unclean, unnatural")),
         (_("sevens"), _("canasta of sevens, book of sevens")),
         (_("foot"), _("reserve, second hand, boot")),
-        (_("freezes, frozen"), _("freeze, freezing, block, blocked")),
+        (_("freezes, frozen"), _("freeze, freezing")),
         (_("discard pile, discard"), _("waste, pickup pile, upcard, throw away")),
         (_("stock"), _("talon, draw pile, drawing pile, reservoir")),
         (
@@ -48,7 +48,7 @@ def table() -> tuple[Names, ...]:
         (_("contract"), _("requirement, books needed")),
         (_("garbage"), _("trash, rubbish, dump")),
         (_("red three"), _("red trey, red treys, bonus three")),
-        (_("black three"), _("black trey, black treys, stop card")),
+        (_("black three"), _("black trey, black treys, stop card, block, blocks, blocked")),
         (_("two"), _("deuce, deuces")),
         (_("wild card, wilds"), _("wildcard, jolly, substitute")),
         # Banakil

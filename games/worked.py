@@ -120,7 +120,9 @@ def _sheet(
 def _banakil(options: Any) -> dict[str, Any]:
     first = replace(options, pairs_scoring="winner_and_opponents")
     added = replace(options, pairs_scoring="sum_of_partners")
-    two, pairs = _("Two players."), _("Two pairs.")
+    two = _("Two players.")
+    is_usual = options.pairs_scoring == first.pairs_scoring
+    pairs = _("Two pairs.") if is_usual else _("Two pairs, as usual.")
     north, south, east, west = _("North"), _("South"), _("East"), _("West")
     we_ns, sn_ew = ((west, east), (north, south)), ((south, north), (east, west))
     ew_ns = ((east, west), (north, south))

@@ -40,7 +40,10 @@ def test_every_game_is_there_in_its_order() -> None:
             "marriage",
             "2-5, each alone",
             "156 in 3 packs",
-            "To open: Three melds together, each a pure sequence or a tunnela.",
+            (
+                "No points are needed to open. "
+                "Three melds together, each a pure sequence or a tunnela."
+            ),
             "Rounds: 2-5",
         ),
     ],
@@ -74,6 +77,16 @@ def test_each_row_has_a_cell_for_each_game_and_something_differs() -> None:
         assert len(cells) == len(HAND_AND_FOOT)
         assert len(set(cells)) > 1, label
     assert "Mixed or dirty" not in rows()
+
+
+def test_what_is_told_of_board_game_arena_is_what_its_rules_say() -> None:
+    assert rows()["Canasta of sevens"] == ("1,500", "1,500", "as any book")
+    assert rows()["Asking for leave to go out"][2] == "not spoken of"
+    assert rows()["Red three left in a foot or hand"] == (
+        "costs 100, with or without a canasta of sevens",
+        "costs 100, with or without a canasta of sevens",
+        "costs 100",
+    )
 
 
 def test_what_the_three_are_worth() -> None:

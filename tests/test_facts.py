@@ -26,6 +26,9 @@ TEMPLATES = sorted((ROOT / "templates" / "rules").glob("*.html"))
 NAMES_OF_CARDS = re.compile(r"\b(A-2-3|Q-K-A-2|9-10-J|(10|9) of clubs|2 of spades|A6)\b")
 """Cards called by their names, and paper, which are no numbers of the scoring."""
 
+SELF_EVIDENT = {"rounds", "target"}
+"""House rules about which printed rules are clear."""
+
 ODD = 7_654_321
 """A number that no game knows."""
 
@@ -193,6 +196,24 @@ def test_red_threes_turn_on_what_the_table_has_agreed_in_every_sentence(key: str
     learn = part_of(key, "learn", house)
     assert re.search(r"Red threes turn from a loss into a gain with seven canastas", learn)
     assert "a gain with a canasta of sevens" in part_of(key, "learn", None)
+
+
+def test_how_tables_differ_marks_what_this_one_plays_otherwise(variant: AnyVariant) -> None:
+    seating = variant.seatings[-1]
+    for question in questions(variant.options):
+        told = part_of(
+            variant.key, "rulings", House(otherwise(variant, question, seating), seating)
+        )
+        marked = f"House rule of this table: {question.label}" in " ".join(told.split())
+        assert marked or question.name in SELF_EVIDENT, question.name
+    as_usual = part_of(variant.key, "rulings", House(usual(variant, seating), seating))
+    assert "House rule" not in as_usual
+
+
+def test_an_example_speaks_of_books_where_the_game_does() -> None:
+    text = part_of("bga", "opening", None)
+    assert "not even a whole book of them opens at 50" in text
+    assert "canasta" not in text
 
 
 def part_of(key: str, anchor: str, house: House | None) -> str:

@@ -70,6 +70,13 @@ def test_pairs_are_found_where_they_count() -> None:
         assert found(text, "marriage")[0] == "dublee", text
 
 
+@pytest.mark.parametrize("key", ["bain", "pennies", "bga"])
+@pytest.mark.parametrize("text", ["block", "blocks", "blocked"])
+def test_a_black_three_blocks_and_a_wild_card_freezes(text: str, key: str) -> None:
+    assert found(text, key)[0] == "black-threes"
+    assert "black-threes" not in found("freeze", key)
+
+
 def test_every_word_must_be_there() -> None:
     assert found("garbage tunnela", "bain") == []
     assert found("red three foot", "bain")

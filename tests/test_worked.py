@@ -10,6 +10,8 @@ from games.variants import VARIANTS
 from games.wording import MINUS, TIMES
 from games.worked import Told
 
+HOWS = ("winner_and_opponents", "sum_of_partners")
+
 
 def shown(key: str, **house: Any) -> dict[str, Any]:
     variant = VARIANTS[key]
@@ -73,6 +75,15 @@ def test_a_round_of_banakil_in_words_and_figures() -> None:
         "North melds 17, hand 2. South melded nothing."
     )
     assert fourth.sums[1].working == "17 - 2 - 20 - 7.5 + 0.5 = ".replace("-", MINUS)
+
+
+def test_rounds_of_pairs_scored_otherwise_than_at_the_table_say_so() -> None:
+    names = {
+        how: [one.name for one in shown("banakil", pairs_scoring=how)["rounds"]] for how in HOWS
+    }
+    assert names["winner_and_opponents"].count("Two pairs.") == 3
+    assert names["sum_of_partners"].count("Two pairs, as usual.") == 3
+    assert "Two pairs." not in names["sum_of_partners"]
 
 
 def test_rounding() -> None:
