@@ -8,10 +8,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import access, live
+from games import live
 from games.forms.submission import number_of
 from games.laying import Laying
-from games.models import Game
 from games.opening import Asked, Checker, imagined
 from games.variants import VARIANTS
 
@@ -30,10 +29,11 @@ def opening(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     variant = VARIANTS[key]
     rules = reverse("rules_variant", args=[key])
-    back = way_back(request, f"{rules}#opening", _("Back to the rules"))
-    game = _game(request, back, key)
+    usual = Back(f"{rules}#opening", _("Back to the rules"))
+    back = way_back(request, usual.url, usual.label, whole=True)
+    game = back.of(key)
     if game is None:
-        back = Back(f"{rules}#opening", _("Back to the rules"))
+        back = usual
     table = imagined(variant, request.GET) if game is None else game.table
     rows = [] if game is None else game.rows[: (back.round or game.next_number) - 1]
     told = (request.GET.get(name, "") for name in ("laid", "was"))
@@ -50,10 +50,3 @@ def opening(request: HttpRequest, key: str) -> HttpResponse:
     context = {"variant": variant, "checker": checker, "back": back, "title": game and game.title}
     template = "rules/opening.html"
     return render(request, f"{template}#fresh" if live.is_part(request) else template, context)
-
-
-def _game(request: HttpRequest, back: Back, key: str) -> Game | None:
-    """Return the game that the reader came from; None if there is none, or none to be seen."""
-    if back.game is None:
-        return None
-    return access.games(request).whole().filter(pk=back.game, variant=key).first()

@@ -3,16 +3,14 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games.pocket import card as card_of
 from games.pocketimage import BAND, HEIGHT, WIDTH, draw
 from games.variants import VARIANTS
 
 from .kept import kept
-from .rules import house_of
-
-CARRIED = ("game", "round")
-"""What the way back is told by; the rules read it."""
+from .rules import way_back
 
 
 @kept
@@ -20,15 +18,16 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of a game, with the house rules of the table one comes from."""
     if key not in VARIANTS:
         raise Http404
-    house = house_of(request, key)
-    carried = {name: request.GET[name] for name in CARRIED if name in request.GET}
-    game = {"game": request.GET["game"]} if house else {}
+    back = way_back(request, reverse("rules_variant", args=[key]), gettext("Back to the rules"))
+    house = back.house(key)
+    of_table = {name: value for name, value in back.given.items() if house and name != "round"}
     context = {
         "card": card_of(VARIANTS[key], house),
         "variant": VARIANTS[key],
         "here": house is not None,
-        "back_url": reverse("rules_variant", args=[key], query=carried),
-        "image_url": reverse("rules_card_image", args=[key], query=game),
+        "back": back,
+        "rules_url": reverse("rules_variant", args=[key]) + back.carried,
+        "image_url": reverse("rules_card_image", args=[key], query=of_table),
     }
     return render(request, "rules/card.html", context)
 
@@ -39,7 +38,7 @@ def image(request: HttpRequest, key: str) -> HttpResponse:
     if key not in VARIANTS:
         raise Http404
     context = {
-        "drawing": draw(card_of(VARIANTS[key], house_of(request, key))),
+        "drawing": draw(card_of(VARIANTS[key], way_back(request, "", "").house(key))),
         "width": WIDTH,
         "height": HEIGHT,
         "band": BAND,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from games import access, rulebook
 from games.comparing import HAND_AND_FOOT
 from games.facts import House, Rule, differing
+from games.models import Game
 from games.query import Query
 from games.variants import VARIANTS
 from games.variants.variant import Seating
@@ -34,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "variants": VARIANTS.values(),
         "back": back,
         "query": query,
-        "found": _found(query, back.carried, _table(request, back.game) if query.text else None),
+        "found": _found(query, back.carried, back.table() if query.text else None),
     }
     return _answer(request, "rules/index.html", context)
 
@@ -55,7 +56,7 @@ def _page(request: HttpRequest, key: str, *, more: bool) -> HttpResponse:
     if key not in VARIANTS:
         raise Http404
     back = way_back(request, reverse("rules"), gettext("Back to all rules"))
-    table, query = _table(request, back.game), _query(request)
+    table, query = back.table(), _query(request)
     house = table.house if table and table.variant == key else None
     page = rulebook.page(key, house)
     context = {
@@ -134,52 +135,74 @@ class Known:
         return differing(VARIANTS[self.variant], self.house)
 
 
-def house_of(request: HttpRequest, key: str) -> House | None:
-    """Return the house rules of the game that the query names, where it is one of this kind."""
-    table = _table(request, way_back(request, "", "").game)
-    return table.house if table and table.variant == key else None
-
-
-def _table(request: HttpRequest, pk: UUID | None) -> Known | None:
-    """Return the game that the reader comes from; None for one that the reader may not see."""
-    if pk is None or not request.user.is_authenticated:
-        return None
-    game = access.games(request).filter(pk=pk).prefetch_related("teams", "seats").first()
-    if game is None:
-        return None
-    teams, players = len(game.teams.all()), len(game.seats.all())
-    seating = Seating(teams, players // teams)
-    return Known(game.variant, game.title, House(game.rules.options(**game.options), seating))
-
-
 @dataclass(frozen=True, slots=True)
 class Back:
     """Where the reader came from. A game and a round are carried, never an address."""
 
     url: str
     label: str
-    game: UUID | None = None
+    game: Game | None = None
     round: int | None = None
 
     @property
+    def given(self) -> dict[str, str]:
+        """Return what a link or a form takes along, so that the next page leads back as well."""
+        given = {"game": self.game and self.game.pk, "round": self.round}
+        return {name: str(value) for name, value in given.items() if value is not None}
+
+    @property
     def carried(self) -> str:
-        """Return the query that takes the way back along to another page of the rules."""
-        given = {"game": self.game, "round": self.round}
-        query = urlencode({name: value for name, value in given.items() if value is not None})
-        return f"?{query}" if query else ""
+        """Return the same as the query of a link to another page of the rules."""
+        return f"?{urlencode(self.given)}" if self.given else ""
+
+    def table(self) -> "Known | None":
+        """Return the table at which the game is played that the reader comes from."""
+        if self.game is None:
+            return None
+        teams, players = self.game.teams.count(), self.game.seats.count()
+        house = House(
+            self.game.rules.options(**self.game.options), Seating(teams, players // teams)
+        )
+        return Known(self.game.variant, self.game.title, house)
+
+    def house(self, key: str) -> House | None:
+        """Return its house rules, where it plays the game of this key."""
+        table = self.table() if self.of(key) else None
+        return table.house if table else None
+
+    def of(self, key: str) -> Game | None:
+        """Return the game that the reader comes from, where it is one of this kind."""
+        return self.game if self.game and self.game.variant == key else None
 
 
-def way_back(request: HttpRequest, otherwise: str, label: str) -> Back:
-    """Return the way back to the game or round named in the query, or to `otherwise`."""
-    try:
-        game = UUID(request.GET.get("game", ""))
-    except ValueError:
+def way_back(request: HttpRequest, otherwise: str, label: str, *, whole: bool = False) -> Back:
+    """Return the way back to the game or round named in the query, or to `otherwise`.
+
+    A game that is not there, or not to be seen by the reader, is no way back, nor is a round that
+    it does not have yet. The game is read with all that is of it if it is asked for `whole`.
+    """
+    game = _game(request, whole=whole)
+    if game is None:
         return Back(otherwise, label)
     number = _round(request.GET.get("round", ""))
-    if number is None:
-        return Back(reverse("game", args=[game]), gettext("Back to the game"), game)
+    if number is None or not _is_there(game, number):
+        return Back(reverse("game", args=[game.pk]), gettext("Back to the game"), game)
     label = gettext("Back to round %(number)s") % {"number": number}
-    return Back(reverse("round", args=[game, number]), label, game, number)
+    return Back(reverse("round", args=[game.pk, number]), label, game, number)
+
+
+def _game(request: HttpRequest, *, whole: bool) -> Game | None:
+    try:
+        pk = UUID(request.GET.get("game", ""))
+    except ValueError:
+        return None
+    games = access.games(request)
+    return (games.whole() if whole else games).filter(pk=pk).first()
+
+
+def _is_there(game: Game, number: int) -> bool:
+    """Say whether a round is written down, or is the next."""
+    return number == 1 or game.rounds.filter(number__gte=number - 1).exists()
 
 
 def _round(text: str) -> int | None:

@@ -52,6 +52,9 @@ function fill(text, link) {
     one.href = link.href.replace(/#.*/, one.getAttribute("href"));
     one.dataset.rule = "";
   }
+  // The part was asked for without the round, so that it is the same in all of them.
+  const { search } = new URL(link.href);
+  for (const one of words.content.querySelectorAll('a[href*="/opening/"]')) one.href = one.getAttribute("href").split("?")[0] + search;
   for (const one of words.content.querySelectorAll("[id]")) one.removeAttribute("id");
   prose.replaceChildren(...(text === null ? sorry : words.content.childNodes));
   prose.scrollTop = 0;

@@ -824,6 +824,12 @@ def pocket_card(stage: Stage, name: str) -> None:
     expect(stage.page.locator(GO)).to_have_attribute("href", re.compile("^blob:"))
 
 
+@scene("rules_card")
+def pocket_card_of_a_table(stage: Stage) -> None:
+    stage.open("rules_card", "bain", query=f"?game={stage.new('bain', 2, 2).pk}&round=1")
+    expect(stage.page.locator(GO)).to_have_attribute("href", re.compile("^blob:"))
+
+
 # ---- the opening checker
 
 

@@ -155,6 +155,17 @@ def test_only_links_to_a_rule_open_one(phone: Page) -> None:
     expect(phone.locator("#opening")).to_be_in_viewport()
 
 
+def test_the_checker_is_reached_from_a_rule_with_the_way_back(
+    phone: Page, user: User, game: Game, client: Client, live_server: LiveServer
+) -> None:
+    sign_in(phone, user, client, live_server.url)
+    carried = f"?game={game.pk}&round=1"
+    phone.goto(f"/rules/bain/opening/{carried}")
+    phone.get_by_role("link", name="The rule of the opening").tap()
+    link = rule(phone).get_by_role("link", name="Tap the cards")
+    expect(link).to_have_attribute("href", f"/rules/bain/opening/{carried}")
+
+
 def test_the_rule_of_a_finding(entry: Page) -> None:
     entry.locator(".ends .v").first.tap()
     entry.get_by_role("button", name="Save round 1").tap()

@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 
 PAGES = ("/rules/at-a-glance/", "/rules/side-by-side/")
-GAME = "01890000-0000-7000-8000-00000000abcd"
 
 
 @pytest.mark.parametrize("url", PAGES)
@@ -22,8 +21,7 @@ def test_it_is_only_read(client: Client, url: str, method: str) -> None:
 
 @pytest.mark.parametrize("url", PAGES)
 def test_it_is_reached_from_the_rules_and_leads_back(client: Client, url: str) -> None:
-    assert f'href="{url}?game={GAME}"' in client.get("/rules/", {"game": GAME}).text
-    assert f'href="/games/{GAME}/"' in client.get(url, {"game": GAME}).text
+    assert f'href="{url}"' in client.get("/rules/").text
     assert 'href="/rules/"' in client.get(url).text
 
 
@@ -33,5 +31,4 @@ def test_the_three_are_named_at_the_end_of_each_of_them(client: Client) -> None:
 
 
 def test_each_game_leads_to_its_rules(client: Client) -> None:
-    page = client.get("/rules/at-a-glance/", {"game": GAME, "round": "3"}).text
-    assert f'href="/rules/marriage/?game={GAME}&amp;round=3"' in page
+    assert 'href="/rules/marriage/"' in client.get("/rules/at-a-glance/").text

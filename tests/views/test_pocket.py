@@ -71,10 +71,22 @@ def test_who_comes_from_a_game_gets_the_card_of_its_table(client: Client) -> Non
     assert "765" not in client.get("/rules/pennies/card/", asked).text
 
 
+@pytest.mark.django_db
 def test_the_way_back_is_carried_and_nothing_else(client: Client) -> None:
-    game = uuid4()
-    page = client.get("/rules/bain/card/", {"game": str(game), "round": "7", "next": "//x.example"})
-    assert f'href="/rules/bain/?game={game}&amp;round=7"' in page.text
-    assert "x.example" not in page.text
-    assert 'href="/rules/bain/"' in client.get("/rules/bain/card/").text
-    assert f"/rules/bain/card/?game={game}" in client.get("/rules/bain/", {"game": str(game)}).text
+    user = User.objects.make_silently()
+    game = started(user)
+    client.force_login(user)
+    asked = {"game": str(game.pk), "round": "1"}
+    page = client.get("/rules/bain/card/", {**asked, "next": "//x.example"}).text
+    assert f'href="/rules/bain/?game={game.pk}&amp;round=1"' in page
+    assert f'href="/games/{game.pk}/rounds/1/">Back to round 1</a>' in page
+    assert "x.example" not in page
+    assert f"/rules/bain/card/?game={game.pk}" in client.get("/rules/bain/", asked).text
+
+
+@pytest.mark.parametrize("game", [str(uuid4()), "x", "//x.example"])
+def test_a_game_that_there_is_not_is_no_way_back(client: Client, game: str) -> None:
+    page = client.get("/rules/bain/card/", {"game": game, "round": "7"}).text
+    assert 'href="/rules/bain/"' in page
+    assert "game=" not in page
+    assert "/games/" not in page

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -25,7 +24,6 @@ from games.variants.variant import Seating, Table, Team, Variant
 type AnyVariant = Variant[Any, Any, Any]
 
 PAGES = ("rules_variant", "rules_more")
-GAME = UUID("01890000-0000-7000-8000-00000000abcd")
 ANCHORS = (
     "short",
     "setup",
@@ -213,35 +211,6 @@ def test_card_classes_are_written_down(variant: AnyVariant) -> None:
         for item in question.classes:
             deck = "" if item.deck is None else f", {item.deck}"
             assert f"{item.label}, {points(item.value)}{deck}" in rows
-
-
-@pytest.mark.parametrize("url", ["/rules/", "/rules/bain/"])
-def test_the_way_back_leads_to_the_round_one_came_from(client: Client, url: str) -> None:
-    text = client.get(url, {"game": str(GAME), "round": "7"}).text
-
-    assert f'href="/games/{GAME}/rounds/7/"' in text
-    assert "Back to round 7" in text
-
-
-def test_the_way_back_is_carried_from_page_to_page(client: Client) -> None:
-    links = Outline(client.get("/rules/", {"game": str(GAME), "round": "7"}).text).links
-
-    assert f"/rules/bain/?game={GAME}&round=7" in links
-
-
-def test_the_way_back_leads_to_the_game_where_no_round_is_named(client: Client) -> None:
-    page = client.get("/rules/bain/", {"game": str(GAME)}).text
-
-    assert f'href="/games/{GAME}/"' in page
-
-
-@pytest.mark.parametrize(
-    "number", ["0", "-1", "x", "7/undo", "\N{ARABIC-INDIC DIGIT SEVEN}", "12345", "1e1", ""]
-)
-def test_a_forged_round_leads_to_the_game(client: Client, number: str) -> None:
-    links = outline(client, "bain", game=str(GAME), round=number).links
-
-    assert [link for link in links if "/games/" in link] == [f"/games/{GAME}/"] * 2
 
 
 @pytest.mark.parametrize("name", ["game", "round", "back", "next"])

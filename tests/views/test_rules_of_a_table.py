@@ -1,5 +1,7 @@
 """The rules as they are read from a game: with its house rules, for those who may see it."""
 
+import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -8,7 +10,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, User
-from tests.build import started
+from tests.build import played, started
+from tests.views.test_comparing import PAGES as COMPARED
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,8 @@ def test_a_game_of_pairs_is_told_its_own_usual_target(client: Client, account: U
     assert "All of them are as usual." in page
 
 
+# ---- the way back
+
 PAGES = (
     "",
     "bain/",
@@ -131,3 +136,64 @@ def test_what_comes_from_a_game_is_asked_for_again_each_time(
     again = client.get(f"/rules/{page}", asked, headers=kept)
     assert again.status_code == 304
     assert "no-cache" in again["Cache-Control"]
+
+
+def links(html: str) -> list[str]:
+    return unescape(" ".join(re.findall('href="([^"]*)"', html))).split()
+
+
+READ = ("/rules/", "/rules/bain/", "/rules/bain/more/", *COMPARED, "/rules/bain/card/")
+
+
+@pytest.mark.parametrize("url", READ)
+def test_the_way_back_leads_to_the_round_one_came_from(
+    client: Client, account: User, game: Game, url: str
+) -> None:
+    played(game, account)
+    for number in (1, 2):
+        page = client.get(url, {"game": str(game.pk), "round": str(number)}).text
+        assert f"/games/{game.pk}/rounds/{number}/" in links(page)
+        assert f"Back to round {number}" in page
+
+
+@pytest.mark.parametrize("url", READ)
+def test_the_way_back_leads_to_the_game_where_no_round_is_named(
+    client: Client, game: Game, url: str
+) -> None:
+    assert f"/games/{game.pk}/" in links(client.get(url, {"game": str(game.pk)}).text)
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["2", "9999", "0", "-1", "x", "7/undo", "\N{ARABIC-INDIC DIGIT SEVEN}", "12345", "1e1", ""],
+)
+def test_a_round_that_there_is_not_leads_to_the_game(
+    client: Client, game: Game, number: str
+) -> None:
+    page = client.get("/rules/bain/", {"game": str(game.pk), "round": number}).text
+    back = f"/games/{game.pk}/"
+    assert [link for link in links(page) if link.startswith("/games/")] == [back] * 2
+    assert "round=" not in page
+
+
+def test_the_way_back_is_carried_from_page_to_page(client: Client, game: Game) -> None:
+    carried = f"?game={game.pk}&round=1"
+    from_all = links(client.get(f"/rules/{carried}").text)
+    assert {f"/rules/bain/{carried}", *(f"{url}{carried}" for url in COMPARED)} <= set(from_all)
+    assert f"/rules/marriage/{carried}" in links(client.get(f"/rules/at-a-glance/{carried}").text)
+    part = client.get(f"/rules/bain/part/opening/{carried}").text
+    assert f"/rules/bain/opening/{carried}" in links(part)
+
+
+@pytest.mark.parametrize("url", READ)
+def test_a_game_that_the_reader_may_not_see_is_no_way_back(
+    client: Client, game: Game, url: str
+) -> None:
+    stranger = Client()
+    stranger.force_login(User.objects.make_silently())
+    asked = {"game": str(game.pk), "round": "1"}
+    answers = [one.get(url, asked).text for one in (Client(), stranger)]
+    game.discard(by=None, submission=uuid4())
+    answers += [client.get(url, one).text for one in (asked, {"game": str(uuid4())})]
+    for page in answers:
+        assert not [link for link in links(page) if "/games/" in link or "game=" in link]
