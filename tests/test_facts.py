@@ -29,6 +29,41 @@ NAMES_OF_CARDS = re.compile(r"\b(A-2-3|Q-K-A-2|9-10-J|(10|9) of clubs|2 of spade
 SELF_EVIDENT = {"rounds", "target"}
 """House rules about which printed rules are clear."""
 
+IN_WORDS = re.compile(
+    r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE
+)
+MAY_BE_IN_WORDS = re.compile(
+    "|".join(
+        (
+            # Ranks of cards
+            "(red|black|that) three",
+            "an?( |y )seven|seven canastas|seven completed canastas",
+            "three nines and a two|down to the four|from three to ace|three is the lowest",
+            "(one|a) two|three or four (aces|threes)",
+            # Who plays, which follows from the seatings and changes the whole text
+            "(two|three|four|six) (players|people|who play alone|may form two pairs|in pairs)",
+            "two to four|two, three or four people|two against two|three against three",
+            "two three four, each alone|for two, for three|game of three|teams of two",
+            "two (teams( of three)?|partnerships|pairs)|(all|each of the|other) three( players)?",
+            # What is done in a turn
+            "draw two|two cards of (a|its) rank|two natural cards|(those|all) three",
+            "two or three at a time|one or two packs more|two piles|two hours|six (more|lie)",
+            # How many kinds or parts there are
+            "the three (books|games)|three ways|(the )?four (canastas|types)|five games",
+            "two (kinds|ends|sorts|scores)|the two read|its two|round (two|three)",
+            # What a meld is, which a judge knows and no number
+            "three cards or more|three low cards|three in sequence|three identical|three times the",
+            "(two|three) (of one suit|suits|wild cards and one)|three or four cards",
+            "five or six|fewer than three of them",
+            # Rounds worked out, and examples
+            "two (clean|mixed|upper|ordinary|of wild cards|of the same)|the other two",
+            "seven laid down|three tunnelas|two or (more share|three are usual)",
+        )
+    ),
+    re.IGNORECASE,
+)
+"""Numbers that the text may have in words; all others are the variant's to say."""
+
 ODD = 7_654_321
 """A number that no game knows."""
 
@@ -53,7 +88,10 @@ def test_no_text_holds_a_number_of_its_own(template: Path) -> None:
     messages = " ".join(re.findall(r'{% translate "(.*?)"', source))
     text = strip_tags(re.sub(r"{[{%].*?[%}]}", " ", source))
 
-    assert re.findall(r".{20}\d", NAMES_OF_CARDS.sub("", f"{' ' * 20}{messages} {text}")) == []
+    told = NAMES_OF_CARDS.sub("", f"{' ' * 20}{messages} {text}")
+    assert re.findall(r".{20}\d", told) == []
+    plain = MAY_BE_IN_WORDS.sub("", " ".join(told.split()))
+    assert [plain[one.start() - 25 : one.end() + 25] for one in IN_WORDS.finditer(plain)] == []
 
 
 def test_every_figure_stands_in_the_text_and_is_followed(

@@ -150,6 +150,7 @@ def figures(_options: Options) -> dict[str, Points]:
     """Return the numbers that the rules page speaks of; `wilds_of_4` is for a meld of so many."""
     return {
         **canasta.figures(HAND, FOOT),
+        "meld_least": canasta_melds.LEAST,
         "wilds_of_4": canasta_melds.most_wilds(LIMITS, 4),
         "wilds_of_6": canasta_melds.most_wilds(LIMITS, 6),
         "wilds_of_all": canasta_melds.most_wilds(LIMITS, canasta.SIZE),

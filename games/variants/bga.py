@@ -205,6 +205,10 @@ def figures(_options: Options) -> dict[str, Points]:
     small, large = HANDS
     return {
         **canasta.cards_and_opening(),
+        "meld_least": canasta_melds.LEAST,
+        "players_least": SEATINGS[0].players,
+        "players_most": max(seating.players for seating in SEATINGS),
+        "alone_most": max(seating.players for seating in SEATINGS if seating.each == 1),
         "hand_small": small,
         "hand_large": large,
         "round_1": first,

@@ -218,6 +218,8 @@ def figures(options: Options) -> dict[str, Points]:
         "closing_melds": CLOSING_MELDS,
         "closing_pairs": CLOSING_PAIRS,
         "meld_cards": suited_melds.MELD,
+        "players_least": MARRIAGE.seatings[0].players,
+        "players_most": MARRIAGE.seatings[-1].players,
         "packs": COPIES,
         "copies": COPIES,
         "deck_cards": COPIES * OF_A_PACK,

@@ -95,6 +95,7 @@ def figures(_options: Options) -> dict[str, Points]:
     seven = RED_THREE * (canasta.RED_THREES_IN_DECK - 1)
     return {
         **canasta.figures(HAND, FOOT),
+        "meld_least": canasta_melds.LEAST,
         "all_eight": ALL_EIGHT,
         "most_wilds": LIMITS.most_wilds,
         "least_naturals": LIMITS.least_naturals,

@@ -34,4 +34,6 @@ def test_the_checklist_is_ticked_live(phone: Page, client: Client, live_server: 
     pad.answer("Red threes on the table, Ana-Ben", 3)
     expect(may_go).to_have_text("Celia-Dev has all of it")
     row.get_by_role("link").tap()
-    expect(phone.get_by_role("dialog", name="Going out")).to_contain_text("red threes lie on the table")
+    expect(phone.get_by_role("dialog", name="Going out")).to_contain_text(
+        "red threes lie on the table"
+    )
