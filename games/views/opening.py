@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import live
@@ -20,6 +20,7 @@ from .rules import Back, way_back
 @require_safe
 @vary_on_headers("Cookie", "HX-Request")
 @cache_control(private=True, no_cache=True)
+@conditional_page
 def opening(request: HttpRequest, key: str) -> HttpResponse:
     """Say of the cards that were tapped whether they are melds and open.
 

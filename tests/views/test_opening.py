@@ -330,6 +330,19 @@ def test_a_part_is_sent_to_the_script(client: Client) -> None:
     assert "no-cache" in whole["Cache-Control"]
 
 
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_has_not_changed_is_not_sent_again(
+    client: Client, account: User, game: Game, headers: dict[str, str]
+) -> None:
+    url, query = "/rules/bain/opening/", {"game": str(game.pk), "laid": "9-1"}
+    kept = headers | {"If-None-Match": client.get(url, query, headers=headers)["ETag"]}
+    again = client.get(url, query, headers=kept)
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(url, query | {"tap": "9"}, headers=kept).status_code == 200
+    played(game, account, {"meld_points": 300}, {"meld_points": 300})
+    assert client.get(url, query, headers=kept).status_code == 200
+
+
 @pytest.mark.parametrize("key", ["canasta", "BAIN", "rules"])
 def test_an_unknown_game_is_not_found(client: Client, key: str) -> None:
     assert client.get(f"/rules/{key}/opening/").status_code == 404
