@@ -56,6 +56,10 @@ class Shown:
     is_red: bool
 
 
+LAID = gettext_lazy("{card}, {number} laid")
+"""What a card to tap is called while there are some of it on the table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """A card to tap: how many are laid, and whether the deck has another."""
@@ -64,6 +68,14 @@ class Key:
     card: Shown
     laid: int
     copies: int | None
+
+    @property
+    def label(self) -> str:
+        """What it is called, with how many are laid."""
+        name = self.card.name
+        if not self.laid:
+            return name
+        return str(LAID).replace("{card}", name).replace("{number}", str(self.laid))
 
     @property
     def is_spent(self) -> bool:
@@ -193,7 +205,7 @@ class Checker:
             words = _("round %(number)s on") if level.last else _("round %(number)s")
             name = words % {"number": level.round}
         elif level.total is None:
-            name = _("below 0")
+            name = _("below zero")
         else:
             name = _("from %(total)s") % {"total": wording.points(level.total)}
         points = wording.points(level.points)
@@ -235,6 +247,11 @@ class Checker:
         return _("Everybody opens with %(points)s") % {"points": wording.points(self.need)}
 
     # ---- the cards to tap
+
+    @property
+    def words_of_laid(self) -> str:
+        """What a card of which some are laid is called, for the script to fill in."""
+        return str(LAID)
 
     @property
     def suits(self) -> list[list[Key]]:

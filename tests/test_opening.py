@@ -49,7 +49,7 @@ def needs(made: Checker) -> list[tuple[str, int | str, str, str, bool]]:
 
 def test_without_a_game_anything_may_be_asked_for() -> None:
     assert needs(checker("bain", asked=Asked(need=90))) == [
-        ("need", 15, "below 0", "15", False),
+        ("need", 15, "below zero", "15", False),
         ("need", 50, "from 0", "50", False),
         ("need", 90, "from 5,000", "90", True),
         ("need", 120, "from 10,000", "120", False),
@@ -177,6 +177,11 @@ def test_a_card_says_how_many_are_laid_and_whether_it_is_spent() -> None:
     made = checker("banakil", "joker joker 2")
     joker, two = made.suits[-1][-2:]
     assert (joker.laid, joker.is_spent, two.laid, two.is_spent) == (2, True, 1, False)
+    assert [one.label for one in made.suits[-1][-3:]] == [
+        "3 of clubs",
+        "Joker, 2 laid",
+        "2, 1 laid",
+    ]
     many = checker("bga", " ".join(["K"] * 30)).suits[0]
     assert [one.laid for one in many if one.laid] == [30]
     assert not any(one.is_spent for one in many)

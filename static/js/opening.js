@@ -22,11 +22,16 @@ function drawn(part, content) {
 
 function count() {
   const laid = form.elements.namedItem("laid").value.split(".");
+  const { words } = form.querySelector(".suits").dataset;
   for (const key of form.querySelectorAll(".suits button")) {
     const number = laid.filter((mark) => mark.startsWith(`${key.value}-`)).length;
+    const name = (key.dataset.name ??= key.getAttribute("aria-label"));
+    key.setAttribute("aria-label", number ? words.replace("{card}", () => name).replace("{number}", number) : name);
     if (number) key.dataset.laid = number;
     else delete key.dataset.laid;
-    key.disabled = number >= (Number(key.dataset.copies) || Infinity);
+    // Not disabled, which would take the focus from it.
+    if (number >= (Number(key.dataset.copies) || Infinity)) key.setAttribute("aria-disabled", "true");
+    else key.removeAttribute("aria-disabled");
   }
 }
 
@@ -66,7 +71,7 @@ function isSlip(value, time) {
 form.addEventListener("submit", (event) => {
   if (!event.submitter) return;
   event.preventDefault();
-  if (isSlip(event.submitter.value, event.timeStamp)) return;
+  if (event.submitter.ariaDisabled || isSlip(event.submitter.value, event.timeStamp)) return;
   waiting.push([event.submitter.name, event.submitter.value]);
   ask();
 });

@@ -31,7 +31,8 @@ def game(user: User, phone: Page, client: Client, live_server: LiveServer) -> Ga
 
 def tap(page: Page, *names: str) -> None:
     for name in names:
-        page.locator(".suits").get_by_role("button", name=name, exact=True).tap()
+        called = re.compile(rf"^{re.escape(name)}(, \d+ laid)?$")
+        page.locator(".suits").get_by_role("button", name=called).tap()
 
 
 def says(page: Page, verdict: str) -> None:
@@ -175,8 +176,26 @@ def test_a_spent_card_can_not_be_tapped(phone: Page) -> None:
     joker = phone.locator(".suits [value='joker']")
     tap(phone, "Joker", "Joker")
     expect(joker).to_be_disabled()
+    expect(joker).to_have_accessible_name("Joker, 2 laid")
+    joker.tap(force=True)
     phone.get_by_role("button", name="Take back").tap()
     expect(joker).to_be_enabled()
+    expect(joker).to_have_accessible_name("Joker, 1 laid")
+    phone.get_by_role("button", name="Take back").tap()
+    expect(joker).to_have_accessible_name("Joker")
+    expect(phone.locator(".finding")).to_have_count(0)
+
+
+def test_a_spent_card_keeps_the_focus(desktop: Page) -> None:
+    desktop.goto("/rules/banakil/opening/?laid=joker-1")
+    joker = desktop.locator(".suits [value='joker']")
+    expect(joker).to_have_accessible_name("Joker, 1 laid")
+    joker.focus()
+    desktop.keyboard.press("Enter")
+    expect(joker).to_be_disabled()
+    desktop.keyboard.press("Enter")
+    expect(joker).to_be_focused()
+    says(desktop, "8 Meld 1 is not legal.")
 
 
 def test_the_keyboard_keeps_its_place(desktop: Page) -> None:

@@ -105,6 +105,7 @@ def test_a_tap_lays_a_card(client: Client) -> None:
     assert shown.verdict == "50 of 50 This opens."
     assert shown.melds == ["Meld 1 Mixed meld 50 9 9 9 2 Drop it"]
     assert shown.buttons["tap", "9"]["data-laid"] == "3"
+    assert shown.buttons["tap", "9"]["aria-label"] == "9, 3 laid"
     assert shown.buttons["tap", "out-9-1"]["aria-label"] == "Take out of meld 1: 9"
 
 
@@ -128,7 +129,7 @@ def test_what_is_asked_for_is_chosen(client: Client) -> None:
 
 def test_what_is_asked_for_says_when(client: Client) -> None:
     text = words(check(client).html)
-    for said in ("below 0 15", "from 0 50", "from 5,000 90", "from 15,000 150"):
+    for said in ("below zero 15", "from 0 50", "from 5,000 90", "from 15,000 150"):
         assert said in text
     text = words(check(client, "bga").html)
     for said in ("round 1 50", "round 3 120", "round 4 on 150"):
@@ -164,7 +165,8 @@ def test_the_contract_of_marriage(client: Client) -> None:
     assert opened.verdict == "3 of 3 This opens."
     assert opened.melds[1] == "Meld 2 Tunnela 4 4 4 Drop it"
     assert opened.buttons["tap", "out-As-3"]["aria-label"] == "Take out of meld 3: Ace of spades"
-    assert opened.buttons["tap", "4h"].keys() >= {"disabled"}
+    assert opened.buttons["tap", "4h"]["aria-disabled"] == "true"
+    assert "aria-disabled" not in opened.buttons["tap", "9c"]
     assert "To open: Three melds together, each a pure sequence or a tunnela" in opened.html
 
 
@@ -219,7 +221,8 @@ def test_red_threes_and_bonuses_count_nothing(client: Client) -> None:
     assert shown.verdict == "70 of 90 20 points are missing."
     assert "its bonus does not count towards the opening" in shown.melds[0]
     assert "count nothing towards the opening" in shown.melds[1]
-    assert shown.buttons["tap", "3red"]["aria-label"] == "Red 3"
+    assert shown.buttons["tap", "3red"]["aria-label"] == "Red 3, 2 laid"
+    assert shown.buttons["tap", "3black"]["aria-label"] == "Black 3"
 
 
 # ---- from a game
