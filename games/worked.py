@@ -1,6 +1,6 @@
 """Rounds worked out for the rules, scored by the variants themselves at a table's house rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -61,37 +61,39 @@ class Told:
 
 
 def rounds(variant: Variant[Any, Any, Any], options: Any) -> dict[str, Any]:
-    """Return what the rules of a game show worked out, by the names that its page uses."""
-    make = {"bain": _bain, "pennies": _pennies, "bga": _bga}.get(variant.key)
-    if make is not None:
-        return {"round": make(options)}
-    return {"banakil": _banakil, "marriage": _marriage}[variant.key](options)
+    """Return what the rules of a game show worked out, by the names that its page uses.
+
+    A game that is not in the registry shows nothing.
+    """
+    make = ROUNDS.get(variant.key)
+    return make(options) if make else {}
 
 
 # ---- the three Hand and Foot games
 
 
-def _bain(options: Any) -> Sheet:
+def _bain(options: Any) -> dict[str, Any]:
     one_each = dict.fromkeys(
         ("sevens_canastas", "wild_canastas", "natural_canastas", "mixed_canastas"), 1
     )
     north_south = {"meld_points": 490, "garbage_points": 30, "red_threes": 5, "hand_points": 25}
     east_west = {"mixed_canastas": 2, "meld_points": 185, "red_threes": 3, "hand_points": 310}
     names = (_("North-South"), _("East-West"))
-    return _sheet("bain", options, names, (one_each | north_south, east_west), went_out=0)
+    columns = (one_each | north_south, east_west)
+    return {"round": _sheet("bain", options, names, columns, went_out=0)}
 
 
-def _pennies(options: Any) -> Sheet:
+def _pennies(options: Any) -> dict[str, Any]:
     without = {"natural_canastas": 1, "mixed_canastas": 1, "red_threes": 8, "hand_points": 95}
     teams = (without | {"sevens_canastas": 1, "meld_points": 320}, without | {"meld_points": 285})
-    return _sheet("pennies", options, (_("With sevens"), _("Without")), teams)
+    return {"round": _sheet("pennies", options, (_("With sevens"), _("Without")), teams)}
 
 
-def _bga(options: Any) -> Sheet:
+def _bga(options: Any) -> dict[str, Any]:
     first = {"clean_books": 2, "dirty_books": 1, "meld_points": 340, "hand_points": 45}
     second = {"dirty_books": 1, "meld_points": 260, "hand_points": 70, "red_threes_left": 1}
     names = (_("Went out"), _("The others"))
-    return _sheet("bga", options, names, (first, second), went_out=0)
+    return {"round": _sheet("bga", options, names, (first, second), went_out=0)}
 
 
 def _sheet(
@@ -259,3 +261,15 @@ def _in_figures(lines: Sequence[Line]) -> Iterator[str]:
         elif line.points < 0:
             yield wording.MINUS
         yield size
+
+
+# ---- which game shows what
+
+ROUNDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "bain": _bain,
+    "pennies": _pennies,
+    "bga": _bga,
+    "banakil": _banakil,
+    "marriage": _marriage,
+}
+"""What makes the rounds that each game shows."""

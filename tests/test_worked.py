@@ -98,6 +98,12 @@ def test_the_settlement_of_marriage() -> None:
     assert scores(dublee) == {"Asha": -18, "Bikash": -37, "Chandra": 53, "Deepa": 2}
 
 
+def test_a_game_for_which_no_round_is_made_shows_none() -> None:
+    assert set(worked.ROUNDS) == set(VARIANTS)
+    sixth = replace(VARIANTS["bain"], key="canasta")
+    assert worked.rounds(sixth, shown_options()) == {}
+
+
 def test_what_cannot_be_read_is_no_round() -> None:
     with pytest.raises(ValueError, match="not_a_number"):
         worked._sheet("bain", shown_options(), ("Ana", "Ben"), ({"meld_points": "many"}, {}))
