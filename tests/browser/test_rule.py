@@ -240,6 +240,20 @@ def test_what_was_read_once_is_there_without_a_network(
     expect(rule(entry)).to_contain_text("canasta of sevens")
 
 
+def test_nobody_is_led_away_without_a_network(
+    entry: Page, expect_problem: Callable[[str], None]
+) -> None:
+    for problem in ("ERR_INTERNET_DISCONNECTED", "Failed to fetch"):
+        expect_problem(problem)
+    here = entry.url
+    entry.context.set_offline(True)
+    asked(entry, "Garbage pile").tap()
+    expect(entry.locator("[data-trouble=draft]")).to_be_visible()
+    expect(entry).to_have_url(here)
+    entry.context.set_offline(False)
+    expect(entry.locator(TYPED)).to_have_value("30")
+
+
 def test_what_cannot_be_fetched_is_said(entry: Page, expect_problem: Callable[[str], None]) -> None:
     expect_problem("ERR_|504")
     read(entry, "Garbage pile")
