@@ -75,3 +75,6 @@ form.addEventListener("submit", (event) => {
   waiting.push([event.submitter.name, event.submitter.value]);
   ask();
 });
+
+// A rule over the page has a place of its own in the history; the address of what was tapped meanwhile would go with it.
+addEventListener("popstate", () => history.replaceState(history.state, "", where(fields([]))));

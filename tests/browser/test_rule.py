@@ -166,6 +166,24 @@ def test_the_checker_is_reached_from_a_rule_with_the_way_back(
     expect(link).to_have_attribute("href", f"/rules/bain/opening/{carried}")
 
 
+def test_a_tap_that_is_answered_under_a_rule_stands_in_the_address(phone: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.goto("/rules/bain/opening/?laid=9-1.9-1")
+    phone.route("**/bain/opening/?*", hold)
+    phone.locator(".suits [value='9']").tap()
+    phone.get_by_role("link", name="The rule of the opening").tap()
+    expect(rule(phone)).to_be_visible()
+    held[0].continue_()
+    expect(phone.locator(".meld .card")).to_have_count(3)
+    phone.get_by_role("button", name="Close the rule").tap()
+    expect(phone).to_have_url(re.compile(r"laid=9-1\.9-1\.9-1&"))
+    assert phone.evaluate("history.state?.rule ?? false") is False
+
+
 def test_the_rule_of_a_finding(entry: Page) -> None:
     entry.locator(".ends .v").first.tap()
     entry.get_by_role("button", name="Save round 1").tap()
