@@ -405,6 +405,14 @@ def test_the_sheet_and_the_entry_lead_there(client: Client, game: Game) -> None:
     assert f'href="/rules/bain/opening/?game={game.pk}&round=2"' in entry
 
 
+def test_each_team_has_a_link_of_its_own_name(client: Client, account: User) -> None:
+    """Both need the same in the first round."""
+    sheet = client.get(f"/games/{started(account).pk}/").text
+    named = [words(link) for link in re.findall('<a class="opens".*?</a>', sheet, re.DOTALL)]
+    assert len(set(named)) == 2
+    assert all("Check cards of" in name for name in named)
+
+
 def test_who_watches_is_led_to_what_is_asked_for(game: Game) -> None:
     visitor = Client()
     link = game.links.get()
