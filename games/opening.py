@@ -224,14 +224,18 @@ class Checker:
         return [
             HouseRule(_(question.label), self._answers(question))
             for question in questions(self.variant.options)
-            if question.name in self.variant.melding_rules and question.choices
+            if question.name in self.variant.melding_rules
         ]
 
     def _answers(self, question: Question) -> list[Need]:
         chosen = getattr(self.table.options, question.name)
+        if question.choices:
+            answers = [(value, _(label)) for value, label in question.choices]
+        else:
+            # A table may have any number, of which the usual ones are offered.
+            answers = [(number, str(number)) for number in sorted({*question.usual, chosen})]
         return [
-            Need(question.name, value, _(label), "", "", value == chosen)
-            for value, label in question.choices
+            Need(question.name, value, words, "", "", value == chosen) for value, words in answers
         ]
 
     @property

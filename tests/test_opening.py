@@ -115,6 +115,21 @@ def test_without_a_game_house_rules_are_chosen() -> None:
     assert at_table("marriage", 3).house_rules == []
 
 
+def test_without_a_game_the_most_wild_cards_of_a_book_are_chosen() -> None:
+    rule = checker("bga").house_rules[1]
+    assert rule.label == "Wild cards in a book, at most"
+    assert [(one.value, one.name, one.is_chosen) for one in rule.answers] == [
+        (2, "2", False),
+        (3, "3", True),
+    ]
+    capped = _checker("bga", imagined(VARIANTS["bga"], {"max_wilds": "1"}), "", ANY, in_game=False)
+    assert [(one.value, one.is_chosen) for one in capped.house_rules[1].answers] == [
+        (1, True),
+        (2, False),
+        (3, False),
+    ]
+
+
 def test_house_rules_are_carried_along_where_they_are_not_the_usual() -> None:
     bga, marriage = VARIANTS["bga"], VARIANTS["marriage"]
     told: dict[str, Any] = {"opening_by": "score", "max_wilds": 2}

@@ -118,7 +118,7 @@ class Options:
     wild_bonus: int = option(1500, _("A wild book is worth"))
     going_out_bonus: int = option(100, _("Going out is worth"))
     red_three_value: int = option(100, _("A red three is worth"))
-    max_wilds: int = option(3, _("Wild cards in a book, at most"))
+    max_wilds: int = option(3, _("Wild cards in a book, at most"), usual=(2, 3))
 
 
 def going_out(table: Table[Options]) -> tuple[Requirement, ...]:

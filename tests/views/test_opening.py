@@ -186,6 +186,8 @@ def test_house_rules_are_chosen_where_no_game_tells_them(client: Client) -> None
     scored = check(client, "bga", opening_by="score", max_wilds=2)
     assert scored.hidden == {"laid": "", "need": "50", "opening_by": "score", "max_wilds": "2"}
     assert ("need", "15") in scored.buttons
+    assert scored.buttons["max_wilds", "2"]["aria-pressed"] == "true"
+    assert check(client, "bga", max_wilds=["2", "3"]).hidden == {"laid": "", "need": "50"}
     usual = check(client, "bga", opening_by=["score", "round"])
     assert ("need", "15") not in usual.buttons
 
