@@ -768,6 +768,21 @@ def rules_found_while_typed(stage: Stage) -> None:
     expect(stage.page.locator("#hits li").first).to_be_visible()
 
 
+@scene("rules")
+def rules_not_looked_up_without_a_connection(stage: Stage) -> None:
+    stage.open("rules", query="?q=garbage")
+    stage.page.route("**/rules/?*part*", lambda route: route.abort())
+    stage.page.locator("[type=search]").press_sequentially(" pile")
+    expect(stage.page.locator("[role=status].trouble")).to_be_visible()
+
+
+@scene("rules_card")
+def pocket_card_of_a_table_that_settles_by_maal(stage: Stage) -> None:
+    seating, options = AT_TABLES["marriage"]
+    game = stage.new("marriage", *seating, **options)
+    stage.open("rules_card", "marriage", query=f"?game={game.pk}")
+
+
 @scene("rules_variant")
 def rules_of_a_game_found(stage: Stage) -> None:
     stage.open("rules_variant", "bain", query="?q=book")
