@@ -167,7 +167,7 @@ class Stage:
     def tap_cards(self, *taps: str) -> None:
         """Tap cards, or what is done with them, in the opening checker, and wait for the answer."""
         for tap in taps:
-            self.page.locator(f"#laying header button[value='{tap}']").click()
+            self.page.locator(f"#laying header [name='tap'][value='{tap}']").click()
         laid = [tap for tap in taps if tap != "next"]
         expect(self.page.locator(".lie .card")).to_have_count(len(laid))
 
