@@ -76,7 +76,8 @@ def compress(
 
     From the length of a compressed page a stranger could guess at a secret in it, letter by letter,
     if the page also repeated what the stranger wrote. The token in a form is masked anew each time,
-    and a page that shows a secret address repeats nothing that its own address says.
+    and a page that shows a secret address repeats nothing that its own address says, unless that
+    is the secret itself: no stranger can ask for it.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -4,11 +4,11 @@ import logging
 import re
 
 # Who has such a link may watch, score or join: what is written down must not be one.
-SECRET_PATH = re.compile(r"(/(?:watch|score|join|link)/)[^/\s?#'\"<>]+")
+SECRET = re.compile(r"(/(?:watch|score|join|link)/|[?&]watch=)[^/\s?&#'\"<>]+")
 
 
 def without_secrets(text: str) -> str:
-    return SECRET_PATH.sub(r"\1***", text)
+    return SECRET.sub(r"\1***", text)
 
 
 class SecretHidingFormatter(logging.Formatter):

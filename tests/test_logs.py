@@ -16,6 +16,8 @@ from scorekeeper.logs import SecretHidingFormatter, without_secrets
     [
         ("Not Found: /watch/abcDEF-1_2/", "Not Found: /watch/***/"),
         ('"GET /watch/abc?display=tv HTTP/1.1"', '"GET /watch/***?display=tv HTTP/1.1"'),
+        ('"GET /rules/bain/?watch=abc HTTP/1.1"', '"GET /rules/bain/?watch=*** HTTP/1.1"'),
+        ("/rules/?q=x&watch=a-b_c&round=1#y", "/rules/?q=x&watch=***&round=1#y"),
         ("/live/watch/abc/ and /join/def/", "/live/watch/***/ and /join/***/"),
         ("Forbidden: /score/abc", "Forbidden: /score/***"),
         ("/account/link/abc/", "/account/link/***/"),

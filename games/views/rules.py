@@ -137,16 +137,22 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Where the reader came from. A game and a round are carried, never an address."""
+    """Where the reader came from. A game and a round are carried, never an address.
+
+    Who watches a game carries the `token` of the link, and nothing that would tell the game.
+    """
 
     url: str
     label: str
     game: Game | None = None
     round: int | None = None
+    token: str = ""
 
     @property
     def given(self) -> dict[str, str]:
         """Return what a link or a form takes along, so that the next page leads back as well."""
+        if self.token:
+            return {"watch": self.token}
         given = {"game": self.game and self.game.pk, "round": self.round}
         return {name: str(value) for name, value in given.items() if value is not None}
 
@@ -178,9 +184,15 @@ class Back:
 def way_back(request: HttpRequest, otherwise: str, label: str, *, whole: bool = False) -> Back:
     """Return the way back to the game or round named in the query, or to `otherwise`.
 
+    Who watches a game is led back to the board, by the link that the query has.
     A game that is not there, or not to be seen by the reader, is no way back, nor is a round that
     it does not have yet. The game is read with all that is of it if it is asked for `whole`.
     """
+    token = request.GET.get("watch", "")
+    watched = _watched(token, whole=whole) if token else None
+    if watched:
+        board = reverse("watch", args=[token])
+        return Back(board, gettext("Back to the board"), watched, token=token)
     game = _game(request, whole=whole)
     if game is None:
         return Back(otherwise, label)
@@ -189,6 +201,14 @@ def way_back(request: HttpRequest, otherwise: str, label: str, *, whole: bool = 
         return Back(reverse("game", args=[game.pk]), gettext("Back to the game"), game)
     label = gettext("Back to round %(number)s") % {"number": number}
     return Back(reverse("round", args=[game.pk, number]), label, game, number)
+
+
+def _watched(token: str, *, whole: bool) -> Game | None:
+    try:
+        game = access.watched(token).game
+    except Http404:
+        return None
+    return Game.objects.whole().filter(pk=game.pk).first() if whole else game
 
 
 def _game(request: HttpRequest, *, whole: bool) -> Game | None:

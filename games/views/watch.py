@@ -1,6 +1,6 @@
 """The board for all at the table: a read-only page behind a secret address, and how to share it."""
 
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 from uuid import UUID
 
 import segno
@@ -17,7 +17,6 @@ from games.board import Board
 from games.context import theme
 from games.forms.submission import number_of
 from games.models import Game, Link
-from games.opening import told_of
 from scorekeeper import network
 
 from .outcome import go_to
@@ -42,8 +41,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         game,
         url=_television_url(token) if on_television else reverse("watch", args=[token]),
         opened=number_of(request.GET, "open"),
-        rules_url=reverse("rules_variant", args=[game.variant]),
-        check_url=_check_url(game),
+        rules_url=_of_rules("rules_variant", game, token),
+        check_url=_of_rules("opening", game, token),
         etag=live.board_etag(request, game, part=True),
     )
     what = _("You are watching this game. The board follows by itself; only its scorers change it.")
@@ -74,10 +73,9 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     return render(request, "score/share.html", context)
 
 
-def _check_url(game: Game) -> str:
-    """Return where cards are checked by the house rules of a game that is not the reader's."""
-    told = urlencode(told_of(game.rules, game.table))
-    return reverse("opening", args=[game.variant]) + (f"?{told}" if told else "")
+def _of_rules(view: str, game: Game, token: str) -> str:
+    """Return a page of the rules that speaks as this table plays, and leads back to its board."""
+    return reverse(view, args=[game.variant], query={"watch": token})
 
 
 def _television_url(token: str) -> str:

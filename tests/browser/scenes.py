@@ -882,6 +882,13 @@ def opening_from_a_game(stage: Stage, name: str) -> None:
 
 
 @scene("opening")
+def opening_from_the_board(stage: Stage) -> None:
+    token = stage.evening("bain-friday").links.get(revoked_at=None).token
+    stage.open("opening", "bain", query=f"?watch={token}&team=1")
+    stage.tap_cards("A", "A", "A")
+
+
+@scene("opening")
 def opening_of_the_longest_names(stage: Stage) -> None:
     game = stage.longest("bain", 2, 2)
     stage.open("opening", "bain", query=f"?game={game.pk}&round=1&tap=9&tap=eleven")

@@ -215,6 +215,21 @@ def test_the_rule_of_a_line_of_a_round(
     assert link.evaluate(FOCUSED)
 
 
+def test_who_watches_reads_and_checks_as_the_table_plays(phone: Page, user: User) -> None:
+    game = started(user, red_threes_need="seven_canastas")
+    played(game, user, {"red_threes": 3}, {"hand_points": 40})
+    token = game.links.get().token
+    phone.goto(f"/watch/{token}/?open=1")
+    phone.locator("#board").get_by_role("link", name="Red threes", exact=True).tap()
+    expect(rule(phone)).to_contain_text("seven canastas of any types")
+    phone.get_by_role("button", name="Close the rule").tap()
+    phone.locator("#board .opens").first.tap()
+    phone.locator(".suits [value='9']").tap()
+    expect(phone).to_have_url(re.compile(rf"watch={token}.*laid=9-1"))
+    phone.get_by_role("link", name="Back to the board").last.tap()
+    phone.wait_for_url(f"**/watch/{token}/")
+
+
 def test_with_a_keyboard(
     open_page: OpenPage, user: User, game: Game, client: Client, live_server: LiveServer
 ) -> None:

@@ -417,16 +417,26 @@ def test_each_team_has_a_link_of_its_own_name(client: Client, account: User) -> 
 
 def test_who_watches_is_led_to_what_is_asked_for(game: Game) -> None:
     visitor = Client()
-    link = game.links.get()
-    board = unescape(visitor.get(f"/watch/{link.token}/").text)
-    assert 'href="/rules/bain/opening/?team=1&need=15"' in board
-    assert check(visitor, team=1, need=15).chosen == ["15"]
+    token = game.links.get().token
+    board = unescape(visitor.get(f"/watch/{token}/").text)
+    assert f'href="/rules/bain/opening/?watch={token}&team=1&need=15"' in board
+    shown = check(visitor, watch=token, team=1, need=15)
+    assert shown.chosen == ["1"]
+    assert shown.hidden["watch"] == token
+    assert shown.links[0] == f"/watch/{token}/"
+    assert str(game.pk) not in shown.html
 
 
-def test_who_watches_is_led_to_the_house_rules(client: Client, account: User) -> None:
+def test_who_watches_checks_by_the_house_rules(client: Client, account: User) -> None:
     game = started(account, "marriage", 4, 1, settlement="maal")
-    board = unescape(client.get(f"/watch/{game.links.get().token}/").text)
-    assert 'href="/rules/marriage/opening/?settlement=maal"' in board
+    token = game.links.get().token
+    board = unescape(Client().get(f"/watch/{token}/").text)
+    assert f'href="/rules/marriage/opening/?watch={token}' in board
+    asked = {"laid": ".".join(f"{rank}h-{n}.{rank}h-{n}" for n, rank in enumerate("2345678", 1))}
+    pages = [check(one, "marriage", watch=token, **asked) for one in (client, Client())]
+    assert pages[0].verdict == pages[1].verdict
+    assert pages[0].verdict == check(client, "marriage", game=str(game.pk), **asked).verdict
+    assert pages[0].verdict != check(client, "marriage", **asked).verdict
 
 
 def test_what_all_need_has_one_link(client: Client, account: User) -> None:

@@ -197,3 +197,49 @@ def test_a_game_that_the_reader_may_not_see_is_no_way_back(
     answers += [client.get(url, one).text for one in (asked, {"game": str(uuid4())})]
     for page in answers:
         assert not [link for link in links(page) if "/games/" in link or "game=" in link]
+
+
+# ---- from the board that is watched
+
+
+@pytest.mark.parametrize("url", ["/rules/bain/", "/rules/bain/more/"])
+def test_who_watches_reads_by_the_house_rules_and_is_led_back(game: Game, url: str) -> None:
+    token = game.links.get().token
+    assert f"/rules/bain/?watch={token}" in links(Client().get(f"/watch/{token}/").text)
+
+    answer = Client().get(url, {"watch": token})
+    assert SPEAKS in answer.text
+    assert f"/watch/{token}/" in links(answer.text)
+    assert f"/rules/bain/card/?watch={token}" in links(answer.text)
+    assert f'name="watch" value="{token}"' in answer.text
+    assert str(game.pk) not in answer.text
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+def test_who_watches_reads_a_part_and_the_card_by_them(game: Game) -> None:
+    asked = {"watch": game.links.get().token}
+    for page in ("part/red-threes/", "card/", "card.svg"):
+        url = f"/rules/bain/{page}"
+        assert Client().get(url, asked).text != Client().get(url).text
+    assert f"card.svg?watch={asked['watch']}" in Client().get("/rules/bain/card/", asked).text
+    assert "Back to the board" in Client().get("/rules/bain/card/", asked).text
+
+
+@pytest.mark.parametrize("token", ["x", "\0", "//evil.example/", "../../", '"><b>', "x" * 5000])
+@pytest.mark.parametrize("page", ["", "part/red-threes/", "card/", "opening/"])
+def test_a_link_that_is_none_is_no_way_back(client: Client, page: str, token: str) -> None:
+    answer = client.get(f"/rules/bain/{page}", {"watch": token})
+    assert answer.status_code == 200
+    assert SPEAKS not in answer.text
+    assert "watch" not in "".join(links(answer.text))
+    assert "evil.example" not in answer.text
+
+
+def test_a_link_that_was_closed_is_no_way_back(game: Game) -> None:
+    link = game.links.get()
+    link.replace()
+    assert SPEAKS not in Client().get("/rules/bain/", {"watch": link.token}).text
+    new = game.links.get(revoked_at=None).token
+    assert SPEAKS in Client().get("/rules/bain/", {"watch": new}).text
+    game.discard(by=None, submission=uuid4())
+    assert SPEAKS not in Client().get("/rules/bain/", {"watch": new}).text

@@ -81,7 +81,7 @@ def test_whoever_has_the_address_sees_the_board(
     assert answer.context["board"].breakdown.number == 1
     assert page.forms == []
     assert f"{_watch(game)}#round-1" in page.links
-    assert f"/rules/{key}/" in page.links
+    assert f"/rules/{key}/?watch={_watch(game)[7:-1]}" in page.links
     assert str(game.pk) not in answer.text
     assert answer.cookies == {}
 
