@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, User
 from tests.build import played, started
+from tests.pages import Page
 from tests.views.test_comparing import PAGES as COMPARED
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,37 @@ def test_a_table_that_plays_as_usual_is_told_so(client: Client, account: User) -
 
     assert "All of them are as usual." in page
     assert "<mark>" not in page
+
+
+@pytest.mark.parametrize(
+    ("key", "sizes", "options", "anchor", "words"),
+    [
+        ("bga", (3, 1), {"opening_by": "score"}, "opening", "depends on the team's own total"),
+        (
+            "banakil",
+            (2, 2),
+            {"pairs_scoring": "sum_of_partners"},
+            "pairs",
+            "each pair adds up its two scores. Usually",
+        ),
+    ],
+)
+def test_what_this_table_plays_is_told_before_what_is_usual(
+    client: Client,
+    account: User,
+    key: str,
+    sizes: tuple[int, int],
+    options: dict[str, Any],
+    anchor: str,
+    words: str,
+) -> None:
+    own, usual = started(account, key, *sizes, **options), started(account, key, *sizes)
+
+    def text(game: Game) -> str:
+        return Page(client.get(f"/rules/{key}/part/{anchor}/?game={game.pk}").text).text
+
+    assert words in text(own)
+    assert words not in text(usual)
 
 
 def test_another_games_rules_are_as_usual(client: Client, game: Game) -> None:
