@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from . import wording
 from .variants import VARIANTS
 from .variants.entry import Points, question_named
-from .variants.variant import Goal, Seating, Table, Team, Variant
+from .variants.variant import Goal, Variant
 
 HAND_AND_FOOT = ("bain", "pennies", "bga")
 TO = "\N{EN DASH}"
@@ -70,12 +70,6 @@ def side_by_side() -> list[Difference]:
 # ---- the five
 
 
-def _usual(variant: Variant[Any, Any, Any], seating: Seating) -> Table[Any]:
-    """Return a table at which everything is as usual."""
-    teams = tuple(Team("", ("",) * seating.each) for _team in range(seating.teams))
-    return Table(teams, variant.read_options({}, seating)[0], seating.alternate())
-
-
 def _span(numbers: Sequence[int]) -> str:
     """Return numbers by their ends: 2-5."""
     ends = dict.fromkeys((min(numbers), max(numbers)))
@@ -103,7 +97,7 @@ def _cards(variant: Variant[Any, Any, Any]) -> str:
 
 
 def _opening(variant: Variant[Any, Any, Any]) -> str:
-    opening = variant.opening((), _usual(variant, variant.seatings[0]))[0]
+    opening = variant.opening((), variant.empty_table(variant.seatings[0]))[0]
     if opening.points is not None:
         return _("To open: %(points)s at first.") % {"points": wording.points(opening.points)}
     if opening.words:
@@ -112,7 +106,7 @@ def _opening(variant: Variant[Any, Any, Any]) -> str:
 
 
 def _goals(variant: Variant[Any, Any, Any]) -> list[Goal]:
-    return [variant.goal(_usual(variant, seating)) for seating in variant.seatings]
+    return [variant.goal(variant.empty_table(seating)) for seating in variant.seatings]
 
 
 def _length(variant: Variant[Any, Any, Any]) -> str:

@@ -69,7 +69,7 @@ def facts(variant: Variant[Any, Any, Any], house: House | None) -> dict[str, Any
         "options": options,
         "own": rules,
         "house_rules": list(rules.values()),
-        "classes": _classes(variant),
+        "classes": classes_of(variant),
         "worth": _worth(variant),
         "worked": worked.rounds(variant, options),
     }
@@ -128,7 +128,7 @@ def _choices(question: Question) -> str:
     return _("From %(low)s to %(high)s.") % ends
 
 
-def _classes(variant: Variant[Any, Any, Any]) -> tuple[CardClass, ...]:
+def classes_of(variant: Variant[Any, Any, Any]) -> tuple[CardClass, ...]:
     """Return the classes of cards that a pile is counted by, where there are any."""
     return next((one.classes for one in questions(variant.column_questions) if one.classes), ())
 

@@ -13,7 +13,7 @@ from .board import MARKS
 from .laying import OUT, Laying, Mark
 from .variants.entry import Kind, Question, questions
 from .variants.melds import ACE, BEGUN, BLACK, JOKER, RED, Card, Face, Fault, Laid, Level, Meld
-from .variants.variant import Opening, Table, Team, Variant
+from .variants.variant import Opening, Table, Variant
 
 SIGNS = {
     JOKER: gettext_lazy("Joker"),
@@ -417,9 +417,8 @@ def imagined(variant: Variant[Any, Any, Any], told: Mapping[str, str] | None = N
     }
     options, wrong = variant.read_options(answers, seating)
     if wrong:
-        options, _right = variant.read_options({}, seating)
-    teams = tuple(Team("", ("",) * seating.each) for _team in range(seating.teams))
-    return Table(teams, options, seating.alternate())
+        return variant.empty_table(seating)
+    return variant.empty_table(seating, options)
 
 
 def _answer(question: Question, text: str) -> str | int:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from . import wording
-from .facts import House
-from .variants.entry import EITHER, TAKES_OFF, Kind, Question, questions
-from .variants.variant import Opening, Seating, Table, Team, Variant
+from .facts import House, classes_of
+from .variants.entry import EITHER, TAKES_OFF, Kind, Question
+from .variants.variant import Opening, Seating, Table, Variant
 
 type AnyVariant = Variant[Any, Any, Any]
 
@@ -72,10 +72,9 @@ class Card:
 def card(variant: AnyVariant, house: House | None = None) -> Card:
     """Return the card of a game, as a table plays it or else as it is usually played."""
     seating = house.seating if house else variant.seatings[0]
-    table = _table(variant, seating, house.options if house else None)
-    classes = next((one.classes for one in questions(variant.column_questions) if one.classes), ())
-    values = tuple(Row(_(one.label), (wording.points(one.value),)) for one in classes)
-    tables = [table] if house else [_table(variant, one) for one in variant.seatings]
+    table = variant.empty_table(seating, house.options if house else None)
+    values = tuple(Row(_(one.label), (wording.points(one.value),)) for one in classes_of(variant))
+    tables = [table] if house else [variant.empty_table(one) for one in variant.seatings]
     notes = _notes(variant, tables)
     scoring = (*_scoring(variant, table), *notes.pop("", ()))
     most = max(len(row.values) for row in scoring)
@@ -90,18 +89,6 @@ def card(variant: AnyVariant, house: House | None = None) -> Card:
         Section(_("The game goes"), tuple(_goal(variant, table if house else None)), short=True),
     )
     return Card(_(variant.name), tuple(one for one in sections if one.rows))
-
-
-def _table(variant: AnyVariant, seating: Seating, options: Any = None) -> Table[Any]:
-    """Return a table at which nobody in particular sits."""
-    names = [str(number) for number in range(seating.players)]
-    each = seating.each
-    teams = tuple(
-        Team(f"team {team}", tuple(names[team * each : (team + 1) * each]))
-        for team in range(seating.teams)
-    )
-    usual, _found = variant.read_options({}, seating)
-    return Table(teams, options or usual, seating.alternate())
 
 
 def _opened_by(variant: AnyVariant, table: Table[Any]) -> str:
@@ -186,7 +173,7 @@ def _goal(variant: AnyVariant, table: Table[Any] | None) -> Iterator[Row]:
     if table:
         yield Row(_how_far(variant, table))
         return
-    told = {one: _how_far(variant, _table(variant, one)) for one in variant.seatings}
+    told = {one: _how_far(variant, variant.empty_table(one)) for one in variant.seatings}
     if len(set(told.values())) == 1:
         yield Row(next(iter(told.values())))
         return

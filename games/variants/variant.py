@@ -307,6 +307,13 @@ class Variant[R, C, O]:
         """Return the questions of a dataclass that these house rules use."""
         return tuple(question for question in questions(asked) if question.used(options))
 
+    def empty_table(self, seating: Seating, options: O | None = None) -> Table[O]:
+        """Return a table at which nobody has sat down yet, by the usual house rules if none."""
+        if options is None:
+            options, _found = self.read_options({}, seating)
+        teams = tuple(Team("", ("",) * seating.each) for _team in range(seating.teams))
+        return Table(teams, options, seating.alternate())
+
     def read_options(
         self, data: Mapping[str, Any], seating: Seating
     ) -> tuple[O, tuple[Finding, ...]]:

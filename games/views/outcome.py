@@ -107,14 +107,16 @@ def go_to(request: HttpRequest, url: str) -> HttpResponse:
 
 def rules_url(game: Game, number: int | None = None) -> str:
     """Return where the rules of a game are, with the way back to it."""
-    back = f"?game={game.pk}" + (f"&round={number}" if number else "")
-    return reverse("rules_variant", args=[game.variant]) + back
+    return reverse("rules_variant", args=[game.variant]) + _way_back(game, number)
 
 
 def check_url(game: Game, number: int | None = None) -> str:
     """Return where cards are checked that a team means to open with, with the way back."""
-    back = f"?game={game.pk}" + (f"&round={number}" if number else "")
-    return reverse("opening", args=[game.variant]) + back
+    return reverse("opening", args=[game.variant]) + _way_back(game, number)
+
+
+def _way_back(game: Game, number: int | None) -> str:
+    return f"?game={game.pk}" + (f"&round={number}" if number else "")
 
 
 def refused(

@@ -284,3 +284,15 @@ def test_the_checklist_is_met_from_as_many_on_as_the_house_rules_ask_for() -> No
             "too_few_wild_books",
         ]
         assert (checks[0].found, checks[0].is_met, checks[0].is_missing) == (books, met, not met)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_table_at_which_nobody_sits(key: str) -> None:
+    variant = VARIANTS[key]
+    for seating in variant.seatings:
+        usual, _found = variant.read_options({}, seating)
+        table = variant.empty_table(seating)
+        assert (len(table.teams), len(table.players)) == (seating.teams, seating.players)
+        assert table.options == usual
+        assert sorted(table.seats) == list(range(seating.players))
+        assert variant.empty_table(seating, usual) == table
