@@ -180,6 +180,8 @@ def test_a_tap_that_is_answered_under_a_rule_stands_in_the_address(phone: Page) 
     held[0].continue_()
     expect(phone.locator(".meld .card")).to_have_count(3)
     phone.get_by_role("button", name="Close the rule").tap()
+    # The way back out of the sheet takes a moment; only then is the address the page's own.
+    phone.wait_for_function("() => !history.state?.rule")
     expect(phone).to_have_url(re.compile(r"laid=9-1\.9-1\.9-1&"))
     assert phone.evaluate("history.state?.rule ?? false") is False
 
