@@ -6,12 +6,13 @@ from uuid import UUID
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Club, Game, Link, Membership, User
+from games.models import Club, Game, Link, Membership, Player, User
 from games.models.games import GameQuerySet
 
 DOUBLE_TAP = timedelta(minutes=5)
@@ -72,6 +73,47 @@ def game_to_write(request: HttpRequest, pk: UUID, games: GameQuerySet) -> Game:
         if deleted is None or not may_score(request.user, deleted):
             raise
         return deleted
+
+
+def clubs(request: HttpRequest) -> QuerySet[Club]:
+    """List the clubs that this account may see."""
+    if not request.user.is_authenticated:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=request.user)
+
+
+def club_to_see(request: HttpRequest, pk: UUID) -> Club:
+    """Return a club that this account may see; else Http404."""
+    return get_object_or_404(clubs(request), pk=pk)
+
+
+def club_to_score(request: HttpRequest, pk: UUID) -> Club:
+    """Return a club whose games this account may write down; Http404 or PermissionDenied if not."""
+    club = club_to_see(request, pk)
+    if not has_role(request, club, *Membership.MAY_SCORE):
+        raise PermissionDenied(_("You may look on in this club, but its scorers keep the score."))
+    return club
+
+
+def club_to_own(request: HttpRequest, pk: UUID) -> Club:
+    """Return a club that this account runs; Http404 or PermissionDenied if it does not."""
+    club = club_to_see(request, pk)
+    if not has_role(request, club, Membership.Role.OWNER):
+        raise PermissionDenied(_("Only those who run this club can change that."))
+    return club
+
+
+def has_role(request: HttpRequest, club: Club, *roles: str) -> bool:
+    """Say whether this account has one of these roles in a club."""
+    if not request.user.is_authenticated:
+        return False
+    return request.user.memberships.filter(club=club, role__in=roles).exists()
+
+
+def player_to_see(request: HttpRequest, pk: int) -> Player:
+    """Return a player of a club that this account may see; else Http404."""
+    players = Player.objects.select_related("club").filter(club__in=clubs(request))
+    return get_object_or_404(players, pk=pk)
 
 
 def may_score(user: User | AnonymousUser, game: Game) -> bool:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games import access
-from games.models import Game, Link, Membership, User
+from games.models import Club, Game, Link, Membership, User
 from tests.build import started, viewer_of
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +131,50 @@ def test_links_that_lead_nowhere(game: Game) -> None:
     Game.objects.update(deleted_at=timezone.now())
     with pytest.raises(Http404):
         access.watched(renewed.token)
+
+
+def _own_club(request: HttpRequest, club: Club) -> object:
+    return access.club_to_own(request, club.pk)
+
+
+def _score_club(request: HttpRequest, club: Club) -> object:
+    return access.club_to_score(request, club.pk)
+
+
+def _see_club(request: HttpRequest, club: Club) -> object:
+    return access.club_to_see(request, club.pk)
+
+
+def _see_player(request: HttpRequest, club: Club) -> object:
+    return access.player_to_see(request, club.player_named("Ana").pk)
+
+
+@pytest.mark.parametrize(
+    ("gate", "roles"),
+    [
+        (_see_club, ["owner", "scorer", "viewer"]),
+        (_see_player, ["owner", "scorer", "viewer"]),
+        (_score_club, ["owner", "scorer"]),
+        (_own_club, ["owner"]),
+    ],
+)
+@pytest.mark.parametrize("role", Membership.Role.values)
+def test_a_club_opens_to_those_whose_role_it_is(
+    gate: Callable[[HttpRequest, Club], object], roles: list[str], role: str
+) -> None:
+    club = User.objects.make_silently().home_club()
+    user = User.objects.make_silently()
+    Membership.objects.create(user=user, club=club, role=role)
+    if role in roles:
+        assert gate(_from(user), club)
+    else:
+        with pytest.raises(PermissionDenied):
+            gate(_from(user), club)
+
+
+@pytest.mark.parametrize("gate", [_see_club, _see_player, _score_club, _own_club])
+def test_other_clubs_are_not_there(gate: Callable[[HttpRequest, Club], object]) -> None:
+    club = User.objects.make_silently().home_club()
+    for user in (AnonymousUser(), User.objects.make_silently()):
+        with pytest.raises(Http404):
+            gate(_from(user), club)
