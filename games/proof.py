@@ -125,17 +125,15 @@ def _figures(game: Game, rounds: Iterable[Round]) -> Iterator[str]:
         reached = tuple(before + more for before, more in zip(reached, points, strict=True))
         for fault in (*_scores(played, teams, points, reached), *_tallies(played, teams, lines)):
             yield f"Round {played.number}: {fault}"
-    yield from _final(game, teams, reached)
+    yield from _final(teams, reached)
 
 
-def _final(game: Game, teams: Iterable[Team], reached: Sequence[int]) -> Iterator[str]:
-    ended = game.finished_at is not None
+def _final(teams: Iterable[Team], reached: Sequence[int]) -> Iterator[str]:
     for team, *due in zip(teams, reached, places(reached), strict=True):
         for what, figure in zip(("points", "place"), due, strict=True):
-            one, follows = getattr(team, what), figure if ended else None
-            if one != follows:
-                said = f"{_said(one)} is kept, {_said(follows)} follows."
-                yield f"Final {what} of {team.name}: {said}"
+            if (one := getattr(team, what)) != figure:
+                said = f"{_said(one)} is kept, {_said(figure)} follows."
+                yield f"{what.capitalize()} of {team.name}: {said}"
 
 
 def _scores(
@@ -197,8 +195,8 @@ def _teams(game: Game) -> list[Team]:
     return sorted(game.teams.all(), key=lambda team: team.number)
 
 
-def _said(number: int | None) -> str:
-    return "none" if number is None else wording.points(number)
+def _said(number: int) -> str:
+    return wording.points(number)
 
 
 def _all(numbers: Iterable[int]) -> str:

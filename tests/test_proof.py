@@ -158,10 +158,6 @@ def spoil_final(game: Game, **changes: object) -> None:
     game.teams.filter(number=1).update(**changes)
 
 
-def reopen_unseen(game: Game) -> None:
-    Game.objects.filter(pk=game.pk).update(finished_at=None)
-
-
 def leave_out(game: Game) -> None:
     game.rounds.filter(number=2).update(number=3)
 
@@ -217,26 +213,13 @@ SPOILT: dict[str, tuple[Callable[[Game], object], list[str]]] = {
     "missing line": (lose_line, ["Round 1: Ana-Ben, line 2, hand_points: it is missing."]),
     "surplus line": (add_line, ["Round 1: Ana-Ben, line 3, extra: it does not follow."]),
     "another's line": (add_line_of_another, ["Round 1: 1 of another game's lines are kept."]),
-    "final points": (
+    "points": (
         lambda game: spoil_final(game, points=3),
-        ["Final points of Celia-Dev: 3 is kept, 100 follows."],
+        ["Points of Celia-Dev: 3 is kept, 100 follows."],
     ),
-    "no final points": (
-        lambda game: spoil_final(game, points=None),
-        ["Final points of Celia-Dev: none is kept, 100 follows."],
-    ),
-    "final place": (
+    "place": (
         lambda game: spoil_final(game, place=1),
-        ["Final place of Celia-Dev: 1 is kept, 2 follows."],
-    ),
-    "final figures of an open game": (
-        reopen_unseen,
-        [
-            "Final points of Ana-Ben: 1,900 is kept, none follows.",
-            "Final place of Ana-Ben: 1 is kept, none follows.",
-            "Final points of Celia-Dev: 100 is kept, none follows.",
-            "Final place of Celia-Dev: 2 is kept, none follows.",
-        ],
+        ["Place of Celia-Dev: 1 is kept, 2 follows."],
     ),
     "rounds' numbers": (leave_out, ["The rounds are numbered 1, 3."]),
     "revisions' numbers": (leave_out_revision, ["The revisions are numbered 1, 2, 3, 4, 9."]),
@@ -315,7 +298,7 @@ def test_an_entry_that_was_changed_by_hand(game: Game) -> None:
         "Round 1: Ana-Ben, line 1: count 1 is kept, 2 follows.",
         "Round 1: Ana-Ben, line 1: points 500.0 is kept, 1000 follows.",
         "Round 2: total of Ana-Ben: 1,900 is kept, 2,400 follows.",
-        "Final points of Ana-Ben: 1,900 is kept, 2,400 follows.",
+        "Points of Ana-Ben: 1,900 is kept, 2,400 follows.",
     ]
 
 

@@ -19,17 +19,22 @@ from .refusals import (
     SubmissionReusedError,
     WriteRefusedError,
 )
+from .results import Count, Evening, Feat, Pair, Record, Result, Summary, Volume
 from .revisions import Revision
 from .rounds import Round, Score, Sitting, Tally
+from .seasons import Season
 from .seating import Seat, Team
 from .setup import Setup
 from .uploads import Upload
 
 __all__ = [
     "Club",
+    "Count",
     "Draft",
     "DraftChangedError",
     "EntryRefusedError",
+    "Evening",
+    "Feat",
     "Game",
     "GameDeletedError",
     "GameFinishedError",
@@ -40,19 +45,25 @@ __all__ = [
     "NothingToRedoError",
     "NothingToUndoError",
     "OutOfDateError",
+    "Pair",
     "Player",
+    "Record",
+    "Result",
     "Revision",
     "Round",
     "Score",
+    "Season",
     "Seat",
     "SeatTakenError",
     "Setup",
     "SetupChangedError",
     "Sitting",
     "SubmissionReusedError",
+    "Summary",
     "Tally",
     "Team",
     "Upload",
     "User",
+    "Volume",
     "WriteRefusedError",
 ]

@@ -24,6 +24,7 @@ from .files import replacing
 from .games import RESTORABLE, GameQuerySet
 from .judging import judged
 from .people import Club, User
+from .reckoning import reckon_again
 from .refusals import (
     DraftChangedError,
     GameDeletedError,
@@ -539,6 +540,9 @@ class Game(models.Model):
         self.changed_at = now
         self.save(update_fields=["changed_at", *WRITTEN])
         self._forget()
+        if self.finished_at or "finished_at" in made.after:
+            # A game that goes on counts for nothing yet.
+            reckon_again([self])
         return revision
 
     def _lock(self) -> None:

@@ -17,10 +17,12 @@ from games.variants.variant import Variant
 from .files import key_of, snapshots
 from .links import Link
 from .people import Club, User
+from .reckoning import reckon_again
 from .refusals import SubmissionReusedError
 from .revisions import Change, Revision, digest_of
-from .rounds import Round
-from .states import WRITTEN, become
+from .rounds import Round, Tally
+from .seating import Team
+from .states import WRITTEN, become, keep_places
 
 if TYPE_CHECKING:
     from .game import Game
@@ -72,6 +74,16 @@ class GameQuerySet(models.QuerySet["Game"]):
         """List the games that were closed, the latest first."""
         return self.exclude(finished_at=None).order_by("-finished_at")
 
+    def counted(self) -> "GameQuerySet":
+        """List the games whose results count: finished, and with points that somebody has made.
+
+        Of an old evening nobody wrote down the rounds, and only its totals are known.
+        """
+        rounds = Round.objects.filter(game=models.OuterRef("pk"))
+        totals = Team.objects.filter(game=models.OuterRef("pk")).exclude(starting_total=0)
+        played = models.Exists(rounds) | models.Exists(totals)
+        return self.filter(played, deleted_at=None).exclude(finished_at=None)
+
     def whole(self) -> "GameQuerySet":
         """Fetch all that the sheet shows along with each game, in a fixed number of queries."""
         return self._with(Round.objects.defer("entry"))
@@ -79,6 +91,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_entries(self) -> "GameQuerySet":
         """Fetch all that a file holds along with each game, in a fixed number of queries."""
         return self._with(Round.objects.all())
+
+    def with_lines(self) -> "GameQuerySet":
+        """Fetch all that a result is made of along with each game, in a fixed number of queries."""
+        return self._with(Round.objects.prefetch_related(models.Prefetch("tallies", _in_order())))
 
     def _with(self, rounds: models.QuerySet[Round]) -> "GameQuerySet":
         rounds = rounds.prefetch_related("scores", "sittings__player", "sittings__seat")
@@ -144,6 +160,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         finished = file.finished and file.finished.astimezone(UTC).isoformat()
         become(game, Change({}, {"finished_at": finished}), revision)
         game.save(update_fields=WRITTEN)
+        keep_places(game)
+        if finished:
+            reckon_again([game])
         return game
 
     @transaction.atomic
@@ -197,6 +216,7 @@ class GameQuerySet(models.QuerySet["Game"]):
             submission=submission,
             digest=digest,
         )
+        keep_places(game)
         return game
 
     def _started_by(self, submission: uuid.UUID, digest: str) -> "Game | None":
@@ -204,6 +224,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         if game and game.digest != digest:
             raise SubmissionReusedError
         return game
+
+
+def _in_order() -> models.QuerySet[Tally]:
+    return Tally.objects.order_by("position")
 
 
 def _seat(game: "Game", teams: Sequence[NewTeam], seats: Sequence[int]) -> None:

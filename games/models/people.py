@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import names
+from games import names, performance
 
 
 class UserManager(BaseUserManager["User"]):
@@ -50,6 +50,11 @@ class User(AbstractBaseUser):
         return first.club
 
 
+def way_of_reckoning() -> int:
+    """Return which way of reckoning results the code has; a new club has none that are behind."""
+    return performance.VERSION
+
+
 class Club(models.Model):
     """People who play together."""
 
@@ -57,6 +62,9 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=names.LENGTH, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    reckoned = models.PositiveSmallIntegerField(
+        _("way in which the results were reckoned"), default=way_of_reckoning, editable=False
+    )
 
     def __str__(self) -> str:
         return self.name or str(self.pk)

@@ -59,6 +59,13 @@ class Round(models.Model):
         return variant.read(variant.upgrade(self.entry, self.schema), self.game.table).entry
 
     @property
+    def went_out(self) -> int | None:
+        """The number of the column that went out; None if nobody did."""
+        entry = self.game.rules.upgrade(self.entry, self.schema)
+        number: int | None = entry.get("went_out")
+        return number
+
+    @property
     def substitutes(self) -> dict[int, str]:
         """Who sat in, by the number of the player for whom they did."""
         return {

@@ -9,14 +9,17 @@ from .people import Player
 
 
 class Team(models.Model):
-    """Who a total belongs to: one player or several. `points` and `place` are final."""
+    """Who a total belongs to: one player or several.
+
+    `points` and `place` are those after the last round.
+    """
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=names.TEAM_LENGTH)
     starting_total = models.BigIntegerField(_("starting total"), default=0)
-    points = models.BigIntegerField(_("final points"), null=True, blank=True)
-    place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
+    points = models.BigIntegerField(_("points"), default=0)
+    place = models.PositiveSmallIntegerField(_("place"), default=1)
 
     class Meta:
         ordering = ["number"]

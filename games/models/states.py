@@ -22,6 +22,7 @@ from django.utils.dateparse import parse_datetime
 from games.variants.variant import places
 
 from .rounds import Score, columns_of
+from .seating import Team
 from .setup import become_setup
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def become(game: "Game", made: "Change", revision: "Revision") -> None:
         player = None if name is None else game.club.player_named(name)
         game.seats.filter(number=number).update(substitute=player)
     _become_rounds(game, made, revision)
-    if "finished_at" in after or (game.finished_at and "setup" in after):
-        _keep_places(game)
+    if not {"rounds", "setup"}.isdisjoint(after):
+        keep_places(game)
 
 
 def _become_rounds(game: "Game", made: "Change", revision: "Revision") -> None:
@@ -110,12 +111,12 @@ def _put(game: "Game", number: int, snapshot: "Snapshot", revision: "Revision") 
     return played
 
 
-def _keep_places(game: "Game") -> None:
-    """Keep each team's final points and place, or none while the game is open."""
+def keep_places(game: "Game") -> None:
+    """Keep each team's points and place after the last round."""
     last = Score.objects.filter(round__game=game, round__number=game.rounds.count())
     reached = {score.team_id: score.total for score in last}
     teams = list(game.teams.order_by("number"))
     totals = [reached.get(team.pk, team.starting_total) for team in teams]
     for team, total, place in zip(teams, totals, places(totals), strict=True):
-        team.points, team.place = (total, place) if game.finished_at else (None, None)
-        team.save(update_fields=["points", "place"])
+        team.points, team.place = total, place
+    Team.objects.bulk_update(teams, ["points", "place"])

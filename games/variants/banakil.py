@@ -306,5 +306,6 @@ BANAKIL = Variant(
     melding=lambda _options: MELDING,
     figures=figures,
     may_be_untouched=lambda entry: entry.round.ended_by == "stock_out",
+    spread=10,
     clockwise=False,
 )

@@ -409,4 +409,5 @@ MARRIAGE = Variant(
     payments=payments,
     figures=figures,
     ties_share=True,
+    spread=10,
 )

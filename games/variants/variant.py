@@ -268,6 +268,7 @@ class Variant[R, C, O]:
     that it asks.
     `figures` names the numbers that the rules page speaks of besides the house rules themselves:
     points, and how many cards. The text takes them from there and writes none of its own.
+    `spread` is how many points wide the classes are into which the scores of rounds are grouped.
     """
 
     key: str
@@ -293,6 +294,7 @@ class Variant[R, C, O]:
     figures: Callable[[O], Mapping[str, Points]] = lambda _options: {}
     may_be_untouched: Callable[[Entry[R, C]], bool] = lambda _entry: False
     ties_share: bool = False
+    spread: int = 500
     clockwise: bool = True
     schema: int = 1
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = lambda entry, _schema: entry

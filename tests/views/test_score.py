@@ -395,7 +395,7 @@ def test_a_game_is_finished_and_opened_again(client: Client, account: User) -> N
     assert "Game reopened" in Page(sheet.text).text
     assert _board(sheet).state == "over"
     assert sheet.context["undo"].says == "Undo: round 1 saved"
-    assert list(game.teams.values_list("points", "place")) == [(None, None), (None, None)]
+    assert list(game.teams.values_list("points", "place")) == [(550, 1), (-50, 2)]
     _press(client, game, "undo")
     assert _board(_sheet(client, game)).state == "running"
     assert not game.rounds.exists()
