@@ -4,11 +4,14 @@ Every row here follows from the games and can be made anew; see `reckoning.py`. 
 season by season, so that a page about many years reads no more rows than one about a few evenings.
 """
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games.standings import Tally
 
 from .people import Club, Player
 from .seasons import Season
@@ -90,6 +93,24 @@ class Result(models.Model):
         return self.place == 1
 
 
+class SummaryQuerySet(models.QuerySet["Summary"]):
+    """Reads what players' games come to."""
+
+    def tallies(self) -> list[Tally]:
+        """Return them as standings are made of them."""
+        return [
+            Tally(
+                player=one.player_id,
+                games=one.games,
+                wins=one.wins,
+                places=tuple(one.places),
+                points=one.points,
+                difference=one.margin,
+            )
+            for one in self
+        ]
+
+
 class Summary(models.Model):
     """What a player's games of a season come to, in one variant or in all.
 
@@ -118,6 +139,8 @@ class Summary(models.Model):
         *("comebacks", "rounds", "round_points"),
     )
 
+    objects = SummaryQuerySet.as_manager()
+
     class Meta:
         verbose_name_plural = _("summaries")
         constraints = [
@@ -128,6 +151,15 @@ class Summary(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.variant} {self.games}"
+
+
+class PairQuerySet(models.QuerySet["Pair"]):
+    """Reads how players fared with and against each other."""
+
+    def direct(self, players: Collection[int]) -> dict[tuple[int, int], tuple[int, int]]:
+        """Return how often each of these players was before and behind each other of them."""
+        pairs = self.filter(player__in=players, other__in=players) if players else []
+        return {(one.player_id, one.other_id): (one.won, one.lost) for one in pairs}
 
 
 class Pair(models.Model):
@@ -146,6 +178,8 @@ class Pair(models.Model):
     lost = models.IntegerField(_("games behind the other"), default=0)
 
     SUMS: ClassVar = ("together", "together_won", "against", "won", "lost")
+
+    objects = PairQuerySet.as_manager()
 
     class Meta:
         constraints = [

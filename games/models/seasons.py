@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import names
+from games.standings import Rules, Standing, standings, tied
 
 from .people import Club
 
@@ -98,6 +99,16 @@ class Season(models.Model):
     def title(self) -> str:
         """What the season is called."""
         return gettext("All time") if self.everything else self.name
+
+    def rules(self) -> Rules:
+        """Return how the standings are reckoned."""
+        return Rules(self.reckoning, tuple(self.place_points), self.least_games)
+
+    def standings(self) -> tuple[list[Standing], list[Standing]]:
+        """Return the standings as they are now; see `games/standings.py`."""
+        tallies, rules = self.summaries.filter(variant="").tallies(), self.rules()
+        placed, _few = standings(tallies, rules, {})
+        return standings(tallies, rules, self.pairs.direct(tied(placed)))
 
     def covers(self, day: date, variant: str) -> bool:
         """Say whether a game of this evening belongs to the season."""

@@ -1,0 +1,145 @@
+"""The standings of a season: who is placed where, by what, and what decided between equals.
+
+Equal players share a place and the next is skipped: 1, 1, 3. Two who are equal by what the season
+is reckoned by are told apart by the games that they played against each other, then by the
+difference: how many points their teams were ahead of the best other, or behind, in all their games
+together. What a team wins, each of its members wins.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+type Direct = Mapping[tuple[int, int], tuple[int, int]]
+"""By two players, how often the first was placed before the other, and after."""
+
+DIRECT, DIFFERENCE, SHARED = "direct", "difference", "shared"
+"""What decides between equals; if nothing does, they share the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player's games of a season come to; `places` counts each place, from the first."""
+
+    player: int
+    games: int
+    wins: int
+    places: tuple[int, ...]
+    points: int
+    difference: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a season is reckoned; `place_points` are what each place is worth, from the first."""
+
+    reckoning: str
+    place_points: tuple[int, ...] = (3, 1, 0)
+    least_games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place; None for who has not played enough.
+
+    `figure` is what the season is reckoned by. `decided` says what put the player behind those
+    before who are equal by it: their direct games or the difference; `shared` if nothing did.
+    """
+
+    tally: Tally
+    figure: Fraction
+    place: int | None
+    decided: str = ""
+
+
+def _average_place(tally: Tally) -> Fraction:
+    taken = sum(place * times for place, times in enumerate(tally.places, start=1))
+    return Fraction(taken, tally.games)
+
+
+FIGURES: Mapping[str, Callable[[Tally, Rules], Fraction]] = {
+    "wins": lambda tally, _rules: Fraction(tally.wins),
+    "share": lambda tally, _rules: Fraction(tally.wins, tally.games),
+    "places": lambda tally, rules: Fraction(
+        sum(worth * times for worth, times in zip(rules.place_points, tally.places, strict=False))
+    ),
+    "points": lambda tally, _rules: Fraction(tally.points),
+    "average_place": lambda tally, _rules: _average_place(tally),
+}
+"""What standings go by; more is better, but for the average place."""
+
+LESS_IS_BETTER = ("average_place",)
+
+
+def standings(
+    tallies: Iterable[Tally], rules: Rules, direct: Direct
+) -> tuple[list[Standing], list[Standing]]:
+    """Return those who are placed, the best first, and those who have not played enough.
+
+    Of the latter those with more games come first. Whoever has not played at all is in neither.
+    """
+    sign = -1 if rules.reckoning in LESS_IS_BETTER else 1
+    figure = FIGURES[rules.reckoning]
+    told = [(figure(tally, rules), tally) for tally in tallies if tally.games]
+    enough = [one for one in told if one[1].games >= rules.least_games]
+    few = [one for one in told if one[1].games < rules.least_games]
+    enough.sort(key=lambda one: sign * one[0], reverse=True)
+    placed: list[Standing] = []
+    for worth, group in groupby(enough, key=lambda one: one[0]):
+        placed += _untied([tally for _worth, tally in group], worth, direct, len(placed) + 1)
+    few.sort(key=lambda one: (-one[1].games, -sign * one[0], one[1].player))
+    return placed, [Standing(tally, worth, None) for worth, tally in few]
+
+
+def tied(placed: Iterable[Standing]) -> set[int]:
+    """Return the players who are equal to others by the figure alone."""
+    found: set[int] = set()
+    for _figure, group in groupby(placed, key=lambda one: one.figure):
+        members = [one.tally.player for one in group]
+        found.update(members if len(members) > 1 else [])
+    return found
+
+
+def _untied(
+    equals: Sequence[Tally], figure: Fraction, direct: Direct, first: int
+) -> list[Standing]:
+    """Return those who are equal by the figure in their order; the best has the place `first`."""
+    if len(equals) == 1:
+        return [Standing(equals[0], figure, first)]
+    members = {tally.player for tally in equals}
+    ahead = {player: _direct(player, members, direct) for player in members}
+    ranked = sorted(equals, key=lambda one: (-ahead[one.player], -one.difference, one.player))
+    found: list[Standing] = []
+    for at, tally in enumerate(ranked):
+        before = found[-1] if found else None
+        if before is None:
+            found.append(Standing(tally, figure, first))
+            continue
+        if ahead[before.tally.player] != ahead[tally.player]:
+            decided = DIRECT
+        else:
+            decided = SHARED if before.tally.difference == tally.difference else DIFFERENCE
+        place = before.place if decided == SHARED else first + at
+        found.append(Standing(tally, figure, place, decided))
+    return _sharing(found)
+
+
+def _direct(player: int, members: Collection[int], direct: Direct) -> int:
+    """Return how often a player was before the others who are equal, less how often behind."""
+    balance = 0
+    for other in members:
+        won, lost = direct.get((player, other), (0, 0))
+        balance += won - lost
+    return balance
+
+
+def _sharing(found: Sequence[Standing]) -> list[Standing]:
+    """Say of the first of those who share a place, too, that it is shared."""
+    shared = {one.place for one in found if one.decided == SHARED}
+    return [
+        Standing(one.tally, one.figure, one.place, one.decided or SHARED)
+        if one.place in shared
+        else one
+        for one in found
+    ]
