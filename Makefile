@@ -29,6 +29,7 @@ SEED ?=
 run: $(INSTALLED) $(COLLECTED) ## start the server for this machine and the phones around it
 	@$(PYTHON) manage.py migrate --verbosity 0
 	@$(PYTHON) manage.py clear_deleted --verbosity 0
+	@$(PYTHON) manage.py reckon --verbosity 0
 	@exec $(PYTHON) -m gunicorn
 
 .PHONY: test

@@ -55,6 +55,14 @@ def way_of_reckoning() -> int:
     return performance.VERSION
 
 
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Reads clubs."""
+
+    def behind(self) -> "ClubQuerySet":
+        """List the clubs whose results were reckoned in another way than today's."""
+        return self.exclude(reckoned=way_of_reckoning())
+
+
 class Club(models.Model):
     """People who play together."""
 
@@ -65,6 +73,8 @@ class Club(models.Model):
     reckoned = models.PositiveSmallIntegerField(
         _("way in which the results were reckoned"), default=way_of_reckoning, editable=False
     )
+
+    objects = ClubQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name or str(self.pk)

@@ -8,12 +8,15 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error
 
-from games.models import Game
+from games import clubproof
+from games.models import Club, Game
 from games.proof import differences
 
 
 class Command(BaseCommand):
     """Works out every game anew, deleted ones too, and compares it with what is kept.
+
+    Unless games are named, the results and sums of every club are compared as well.
 
     Exit status 0: all of it follows. 1: something differs, and is told. 2: there is no such game;
     one line on standard error says which.
@@ -41,11 +44,24 @@ class Command(BaseCommand):
             games += 1
             rounds += game.rounds.count()
             differing += bool(found)
+        behind = 0 if named else self._prove_clubs()
         if differing:
             self.stdout.write(f"{differing} of {_counted(games, 'game')} differ from the entries.")
+        if behind:
+            self.stdout.write(f"Of {_counted(behind, 'club')} the results differ from the games.")
+        if differing or behind:
             sys.exit(1)
         proved = f"{_counted(games, 'game')}, {_counted(rounds, 'round')}"
         self.stdout.write(f"{proved}: every figure follows from the entries.")
+
+    def _prove_clubs(self) -> int:
+        differing = 0
+        for club in Club.objects.order_by("pk"):
+            found = clubproof.differences(club)
+            for sentence in found:
+                self.stdout.write(f"Club {club.pk}: {sentence}")
+            differing += bool(found)
+        return differing
 
 
 def _counted(number: int, what: str) -> str:
