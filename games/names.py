@@ -1,5 +1,6 @@
 """What may be a name, and when two names are the same."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -9,6 +10,12 @@ LENGTH = 80
 TEAM_LENGTH = 4 * LENGTH
 GAME_LENGTH = 200
 """The name of a game from a file may say what happened in it."""
+
+WORD_LENGTH = 40
+"""Of a longer word the beginning is enough to find a name by."""
+
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
+"""A word; each sign is one where words are written without spaces between them."""
 
 BLANK = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp", "Zs"))
 """The kinds of character that leave no mark on paper."""
@@ -27,6 +34,23 @@ def trimmed(name: str) -> str:
 def same_as(name: str) -> str:
     """Return what two names share exactly when they count as the same name."""
     return trimmed(name).casefold()
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: in small letters without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def words(text: str) -> list[str]:
+    """Return the words by which a name is found, as they are compared; a picture is one too.
+
+    >>> words("Zoë & the Canasta-Queens 🂡")
+    ['zoe', 'the', 'canasta', 'queens', '🂡']
+    """
+    told = folded(text)
+    pictures = [sign for sign in told if unicodedata.category(sign) == "So"]
+    return [word[:WORD_LENGTH] for word in (*WORD.findall(told), *pictures)]
 
 
 def unwritable(text: str) -> bool:

@@ -33,6 +33,7 @@ def differences(game: Game) -> list[str]:
     return [
         *_log(game, rounds),
         *_names(game),
+        *_found(game),
         *_dealers(game, rounds),
         *_substitutes(game, rounds),
         *_figures(game, rounds),
@@ -66,6 +67,24 @@ def _names(game: Game) -> Iterator[str]:
         # A player may be written otherwise since, in a game that was mended elsewhere.
         if names.same_as(team.name) != names.same_as(seated.name):
             yield f"The team of {seated.name} alone is called {team.name}."
+
+
+def _found(game: Game) -> Iterator[str]:
+    """Tell by which words and in whose history it is not found where it should be."""
+    told = [game.name, *(team.name for team in game.teams.all())]
+    told += [seat.player.name for seat in game.seats.all()]
+    due = {word for name in told for word in names.words(name)}
+    mentions = list(game.mentions.all())
+    kept = {bytes(one.word).decode(errors="replace") for one in mentions}
+    for word in sorted(due - kept):
+        yield f"It is not found by the word {word}."
+    for word in sorted(kept - due):
+        yield f"It is found by the word {word}, which is in none of its names."
+    if any(one.club_id != game.club_id for one in mentions):
+        yield "It is found by its words in another club."
+    for seat in game.seats.all():
+        if seat.started_at != game.started_at:
+            yield f"It stands at another time among the games of {seat.player.name}."
 
 
 def _dealers(game: Game, rounds: Iterable[Round]) -> Iterator[str]:

@@ -1,10 +1,10 @@
 """What somebody looks for in the rules: words, and the names that our rules have for it."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from . import synonyms
+from .names import folded
 
 FEW = 3
 """So many letters of another name are enough to be led to ours."""
@@ -91,9 +91,3 @@ def _words(query: str) -> list[str]:
     """Return the words to look for, without a plural's s: red threes are found under red three."""
     words = re.findall(r"\w+", folded(query))
     return [word.removesuffix("s") if len(word) > 3 else word for word in words]
-
-
-def folded(text: str) -> str:
-    """Return a text as it is compared: in small letters without accents."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

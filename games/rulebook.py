@@ -18,7 +18,8 @@ from django.utils.translation import get_language
 
 from . import wording
 from .facts import House, facts
-from .query import Query, Term, folded
+from .names import folded
+from .query import Query, Term
 from .variants import VARIANTS
 
 EXCERPT = 140

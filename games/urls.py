@@ -6,6 +6,7 @@ from games.views import (
     comparing,
     deleting,
     files,
+    history,
     imports,
     log,
     looks,
@@ -37,6 +38,11 @@ start_urls = [
 import_urls = [
     path("games/import/", imports.choose, name="import"),
     path("games/import/<uuid:pk>/", imports.these, name="import_these"),
+]
+
+# /history/
+history_urls = [
+    path("history/", history.history, name="history"),
 ]
 
 # /rules/
@@ -82,6 +88,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *home_urls,
     *start_urls,
     *import_urls,
+    *history_urls,
     *rules_urls,
     *game_urls,
     *watch_urls,

@@ -285,7 +285,11 @@ def test_a_team_of_one_bears_the_players_name(by: User) -> None:
     record(game)
     assert differences(game) == []
     game.teams.filter(number=1).update(name="The Bens")
-    assert differences(game) == ["The team of Ben alone is called The Bens."]
+    assert differences(game) == [
+        "The team of Ben alone is called The Bens.",
+        "It is not found by the word bens.",
+        "It is not found by the word the.",
+    ]
 
 
 def test_an_entry_that_was_changed_by_hand(game: Game) -> None:

@@ -4,6 +4,7 @@ from .drafts import Draft
 from .game import Game
 from .games import NewTeam
 from .links import Link
+from .mentions import Mention
 from .people import Club, Membership, Player, User
 from .refusals import (
     DraftChangedError,
@@ -40,6 +41,7 @@ __all__ = [
     "GameFinishedError",
     "Link",
     "Membership",
+    "Mention",
     "NewTeam",
     "NoSuchRoundError",
     "NothingToRedoError",

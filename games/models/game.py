@@ -90,7 +90,24 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["club", "-changed_at"])]
+        indexes = [
+            models.Index(fields=["club", "-changed_at"]),
+            models.Index(
+                fields=["club", "-started_at", "-id"],
+                condition=models.Q(deleted_at=None),
+                name="games_of_a_club",
+            ),
+            models.Index(
+                fields=["club", "variant", "-started_at", "-id"],
+                condition=models.Q(deleted_at=None),
+                name="games_of_a_variant",
+            ),
+            models.Index(
+                fields=["club", "-started_at", "-id"],
+                condition=models.Q(deleted_at=None, finished_at=None),
+                name="running_games_of_a_club",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "file_key"],

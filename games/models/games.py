@@ -16,6 +16,7 @@ from games.variants.variant import Variant
 
 from .files import key_of, snapshots
 from .links import Link
+from .mentions import keep_words
 from .people import Club, User
 from .reckoning import reckon_again
 from .refusals import SubmissionReusedError
@@ -95,6 +96,15 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_lines(self) -> "GameQuerySet":
         """Fetch all that a result is made of along with each game, in a fixed number of queries."""
         return self._with(Round.objects.prefetch_related(models.Prefetch("tallies", _in_order())))
+
+    def in_lines(self) -> "GameQuerySet":
+        """Fetch what a line about each game shows, in a fixed number of queries.
+
+        `has_rounds` says whether a round of it was written down.
+        """
+        rounds = models.Exists(Round.objects.filter(game=models.OuterRef("pk")))
+        shown = self.only("name", "variant", "started_at", "finished_at")
+        return shown.annotate(has_rounds=rounds).prefetch_related("teams", "seats__player")
 
     def _with(self, rounds: models.QuerySet[Round]) -> "GameQuerySet":
         rounds = rounds.prefetch_related("scores", "sittings__player", "sittings__seat")
@@ -242,7 +252,14 @@ def _seat(game: "Game", teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
         row = game.teams.create(number=number, name=name, starting_total=team.starting_total)
         for player in own:
             place = next(count)
-            game.seats.create(team=row, number=place, place=seats.index(place), player=player)
+            game.seats.create(
+                team=row,
+                number=place,
+                place=seats.index(place),
+                player=player,
+                started_at=game.started_at,
+            )
+    keep_words(game)
 
 
 def _uuid_of(text: str) -> uuid.UUID | None:

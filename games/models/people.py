@@ -4,6 +4,7 @@ import uuid
 from typing import ClassVar
 from zoneinfo import available_timezones
 
+from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
@@ -127,8 +128,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def lately(self) -> "PlayerQuerySet":
         """List those who sat at a table, most recently first."""
-        last = models.Max("seats__game__started_at")
-        played = self.annotate(last_played=last).exclude(last_played=None)
+        seats = apps.get_model("games", "Seat").objects.filter(player=models.OuterRef("pk"))
+        # One look at the latest seat of each, however many games there are.
+        latest = seats.order_by("-started_at", "-game").values("started_at")[:1]
+        played = self.annotate(last_played=models.Subquery(latest)).exclude(last_played=None)
         return played.order_by("-last_played", "name")
 
 

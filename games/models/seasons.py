@@ -1,7 +1,7 @@
 """Seasons: named spans of a club's games, and how their standings are reckoned."""
 
 import uuid
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,6 +21,12 @@ MORNING = timedelta(hours=5)
 def evening_of(at: datetime, club: Club) -> date:
     """Return the day to which a game that began at this time belongs, where the club is at home."""
     return (at.astimezone(ZoneInfo(club.time_zone)) - MORNING).date()
+
+
+def beginning_of(evening: date, club: Club) -> datetime:
+    """Return when the games of an evening begin to belong to it."""
+    # By the clock on the wall, as `evening_of` goes by it.
+    return datetime.combine(evening, time.min, ZoneInfo(club.time_zone)) + MORNING
 
 
 def usual_place_points() -> list[int]:

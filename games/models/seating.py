@@ -36,7 +36,8 @@ class Team(models.Model):
 class Seat(models.Model):
     """A player's place at this table, in dealing order; `number` is the player's in the game.
 
-    `substitute` is who sits in there for the rounds to come.
+    `substitute` is who sits in there for the rounds to come. `started_at` is that of the game, so
+    that the latest games of a player are found at once, however many there are.
     """
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="seats")
@@ -47,9 +48,13 @@ class Seat(models.Model):
     )
     number = models.PositiveSmallIntegerField(_("number"))
     place = models.PositiveSmallIntegerField(_("place"))
+    started_at = models.DateTimeField(_("started at"))
 
     class Meta:
         ordering = ["place"]
+        indexes = [
+            models.Index(fields=["player", "-started_at", "-game"], name="seats_of_a_player")
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "place"], name="one_seat_per_place"),
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_a_number"),

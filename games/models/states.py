@@ -21,6 +21,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.variants.variant import places
 
+from .mentions import keep_words
 from .rounds import Score, columns_of
 from .seating import Team
 from .setup import become_setup
@@ -48,10 +49,13 @@ def become(game: "Game", made: "Change", revision: "Revision") -> None:
     after = made.after
     if "setup" in after:
         become_setup(game, after["setup"])
+        keep_words(game)
         game.setup_revision = revision.number
     for name in ("started_at", "finished_at", "deleted_at"):
         if name in after:
             setattr(game, name, parse_datetime(after[name]) if after[name] else None)
+    if "started_at" in after:
+        game.seats.update(started_at=game.started_at)
     game.file_digest = after.get("file_digest", game.file_digest)
     for number, name in after.get("sitting", {}).items():
         player = None if name is None else game.club.player_named(name)

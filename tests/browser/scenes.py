@@ -20,7 +20,7 @@ from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, Response, Route, expect
 
 from games import importing
-from games.models import Game, Link, NewTeam, User
+from games.models import Club, Game, Link, Membership, NewTeam, User
 from games.models.drafts import Text
 from games.variants import VARIANTS
 from games.variants.entry import questions
@@ -264,6 +264,65 @@ def home_after_a_game_was_deleted(stage: Stage) -> None:
 def home_of_a_viewer(stage: Stage) -> None:
     stage.sign_in(viewer_of(stage.user.home_club()))
     stage.open("home")
+
+
+# ---- the history
+
+
+@scene("history")
+def history_of_a_visitor(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("history")
+
+
+@scene("history")
+def history_of_nothing(stage: Stage) -> None:
+    stage.open("history")
+
+
+def _evenings(stage: Stage) -> None:
+    for file in ("bain-friday", "bga-seven", "bga-teams", "banakil-two"):
+        stage.evening(file)
+    for file in ("bain-sunday", "banakil-pairs", "marriage-points", "pennies"):
+        stage.finish(stage.evening(file))
+    stage.longest("bain", 2, 2)
+
+
+@scene("history")
+def history(stage: Stage) -> None:
+    _evenings(stage)
+    stage.open("history")
+
+
+@scene("history")
+def history_that_is_looked_through(stage: Stage) -> None:
+    _evenings(stage)
+    player = stage.user.home_club().players.get(key="ana")
+    stage.open("history", query=f"?q=ana&variant=bain&player={player.pk}&from=2020-01-01")
+    stage.unfold()
+
+
+@scene("history")
+def history_without_a_hit(stage: Stage) -> None:
+    _evenings(stage)
+    stage.open("history", query="?q=nobody")
+
+
+@scene("history")
+def history_with_errors(stage: Stage) -> None:
+    _evenings(stage)
+    stage.open(
+        "history",
+        query="?q=%26&variant=poker&player=x&season=x&from=yesterday&to=2020-13-01&state=x",
+    )
+
+
+@scene("history")
+def history_of_two_clubs(stage: Stage) -> None:
+    _evenings(stage)
+    other = Club.objects.create(name="Thursday table", time_zone="Europe/Berlin")
+    Membership.objects.create(user=stage.user, club=other, role=Membership.Role.VIEWER)
+    stage.open("history")
 
 
 # ---- a new game

@@ -72,6 +72,7 @@ def test_what_differs_is_said_wherever_it_is(games: list[Game], spoilt: int) -> 
         1,
         [
             f"{game.pk} Friday: The version is 7, but there are {revisions} revisions.",
+            f"{game.pk} Friday: It is not found by the word friday.",
             "1 of 3 games differ from the entries.",
         ],
     )

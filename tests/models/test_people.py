@@ -73,7 +73,7 @@ def test_who_sat_at_a_table_lately_comes_first() -> None:
     second = started(user, "banakil", 2, 1)
     assert Game.objects.count() == 2
     club.player_named("Zoë").seats.create(
-        game=second, team=second.teams.all()[0], number=2, place=2
+        game=second, team=second.teams.all()[0], number=2, place=2, started_at=second.started_at
     )
     played = Player.objects.filter(seats__game=first).exclude(seats__game=second)
     order = [player.name for player in club.players.all().lately()]
