@@ -172,8 +172,8 @@ def test_what_is_kept_follows_from_the_games_whatever_is_written(by: User) -> No
     run_state_machine_as_test(
         Club,
         settings=settings(
-            max_examples=12,
-            stateful_step_count=15,
+            max_examples=5,
+            stateful_step_count=12,
             suppress_health_check=[HealthCheck.too_slow],
             # To make a failing run shorter can take many minutes, and tells little more.
             phases=[Phase.generate],
