@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from . import gamefile, names
 from .gamefile import GameFile, NotAGameFileError, Remark
-from .models import Club, Game, User
-from .models.files import key_of
+from .models import Club, Game, SeatTakenError, User
+from .models.files import called_here, key_of, people_of
 from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
 
@@ -123,11 +123,15 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A file and what would become of it; `game` is the one it is known by, if there is one."""
+    """A file and what would become of it; `game` is the one it is known by, if there is one.
+
+    `one_person` names somebody whom the club knows by two of the names in the file.
+    """
 
     arrival: Arrival
     fate: Fate
     game: Game | None = None
+    one_person: str = ""
 
     @property
     def mark(self) -> str:
@@ -143,6 +147,14 @@ class Prospect:
             message = _("Another of these files tells otherwise of the same game. Choose one.")
             clash = Remark(Finding.ERROR, "same_game_twice", None, "id", None, message)
             return (*self.arrival.errors, clash)
+        if self.one_person:
+            message = _(
+                "The club knows two of these names as one person, %(name)s. Write another name "
+                "into the file, or take back in the club that the two were merged."
+            )
+            told = message % {"name": self.one_person}
+            twice = Remark(Finding.ERROR, "one_person", None, "teams", None, told)
+            return (*self.arrival.errors, twice)
         return self.arrival.errors
 
     @property
@@ -177,12 +189,33 @@ def _again(first: str, first_fate: Fate, content: str, fate: Fate) -> Fate:
 
 
 def _prospect(club: Club | None, arrival: Arrival, file: GameFile, content: str) -> Prospect:
-    game = None if club is None else Game.objects.known(club, file)
-    if game is None:
+    if club is None:
         return Prospect(arrival, Fate.NEW)
-    if content not in (game.file_digest, gamefile.digest(gamefile.of_game(game))):
-        return Prospect(arrival, Fate.DIFFERS, game)
+    game = Game.objects.known(club, file)
+    if game is None:
+        return Prospect(arrival, Fate.NEW, one_person=_one_person(club, file))
+    there = {game.file_digest, gamefile.digest(gamefile.of_game(game))}
+    if content not in there and not _is_of(game, file, there):
+        return Prospect(arrival, Fate.DIFFERS, game, _one_person(club, file, game))
     return Prospect(arrival, Fate.DELETED if game.deleted_at else Fate.KNOWN, game)
+
+
+def _is_of(game: Game, file: GameFile, there: Collection[str]) -> bool:
+    """Say whether a file is of a game whose people have got other names since it was written."""
+    try:
+        here = called_here(game.club, file, game)
+    except SeatTakenError:
+        return False
+    return here is not file and gamefile.digest(here) in there
+
+
+def _one_person(club: Club, file: GameFile, game: Game | None = None) -> str:
+    """Return who the club knows by two names in a file; empty if each is somebody else there."""
+    try:
+        called_here(club, file, game)
+    except SeatTakenError as taken:
+        return taken.name
+    return ""
 
 
 # ---- importing it
@@ -244,7 +277,7 @@ def import_all(
     for number, one in enumerate(found):
         if not one.can_be_imported or (one.fate is Fate.DIFFERS and number not in replace):
             raise ImportRefusedError(found)
-    _make_players(club, arrivals)
+    _make_players(club, found)
     made: dict[str, uuid.UUID] = {}
     return [
         _import(club, one, by, uuid.uuid5(submission, str(number)), made)
@@ -258,19 +291,16 @@ def _wait_for(found: Sequence[Prospect]) -> None:
     list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk"))
 
 
-def _make_players(club: Club, arrivals: Sequence[Arrival]) -> None:
+def _make_players(club: Club, found: Sequence[Prospect]) -> None:
     """Make all players in the one order in which games that are started make theirs.
 
-    So neither waits for a name of the other for ever.
+    So neither waits for a name of the other for ever. What is known already makes nobody.
     """
     told = {
         name
-        for arrival in arrivals
-        if (file := arrival.file)
-        for name in (
-            *file.table.players,
-            *(name for one in file.rounds for name in one.substitutes.values()),
-        )
+        for one in found
+        if one.arrival.file and one.fate in (Fate.NEW, Fate.DIFFERS)
+        for name in people_of(called_here(club, one.arrival.file, one.game))
     }
     for name in sorted(told, key=lambda name: (names.same_as(name), name)):
         club.player_named(name)

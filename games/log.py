@@ -93,6 +93,9 @@ def title(revision: Revision, people: People | None = None, *, brief: bool = Fal
         case Revision.Kind.SETUP:
             changes = names.listed([*_setup(revision, people)]) or _("nothing changed")
             return _("setup changed: %(changes)s") % {"changes": changes}
+        case Revision.Kind.RENAME:
+            told = {"old": revision.before["player"], "new": revision.after["player"]}
+            return _("%(old)s is now %(new)s") % told
     return str(Revision.Kind(revision.kind).label)
 
 

@@ -94,10 +94,12 @@ class SubstituteForm:
     def _wrong(self, field: str, sentence: str) -> None:
         self.faults.setdefault(field, []).append(sentence)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name of who sits in; empty if the player returns."""
-        return names.tidy(self.typed.get("name", ""))
+        typed = names.tidy(self.typed.get("name", ""))
+        (name,) = self.game.club.unaliased([typed]) if typed else [""]
+        return name
 
     def is_valid(self) -> bool:
         """Say whether this can be written; fills `faults`."""

@@ -6,6 +6,7 @@ played share stands here; `tablepage` has what their pages show of it.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -62,8 +63,20 @@ class TableForm:
         return names.tidy(self.text(field))
 
     def sitting(self, place: int) -> str:
-        """Return the name of who sits in a place, without the spaces around it."""
-        return self.named(f"seat-{place}")
+        """Return the name of who sits in a place, without the spaces around it.
+
+        Somebody whose records were merged has the name that is left, whichever was typed.
+        """
+        name = self.named(f"seat-{place}")
+        return self._left.get(names.same_as(name), name)
+
+    @cached_property
+    def _left(self) -> dict[str, str]:
+        """The names that are left for those of records that were merged, by their keys."""
+        if self.club is None:
+            return {}
+        merged = self.club.players.exclude(merged_into=None)
+        return dict(merged.values_list("key", "merged_into__name"))
 
     @property
     def named_teams(self) -> range:
@@ -124,8 +137,10 @@ class TableForm:
             field = f"seat-{place}"
             if not self.text(field).strip():
                 self._wrong(field, _("Who sits here? Type a name."))
+            elif fault := self._name_fault(field):
+                self._wrong(field, fault)
             else:
-                self._check_name(field, taken)
+                self._check_once(field, self.sitting(place), taken)
         seated = not self.faults
         for team in self.named_teams:
             if self.text(f"team-{team}").strip():

@@ -1,20 +1,26 @@
 """What is kept. Entries are the truth; every figure kept beside them is computed from them."""
 
+from .clublog import ClubRevision
 from .drafts import Draft
 from .game import Game
 from .games import NewTeam
 from .links import Link
 from .mentions import Mention
-from .people import Club, Membership, Player, User
+from .people import Club, Membership, User
+from .players import Player
 from .refusals import (
     DraftChangedError,
     EntryRefusedError,
+    FileKnownError,
     GameDeletedError,
     GameFinishedError,
+    NameClashError,
+    NameTakenError,
     NoSuchRoundError,
     NothingToRedoError,
     NothingToUndoError,
     OutOfDateError,
+    SameGameError,
     SeatTakenError,
     SetupChangedError,
     SubmissionReusedError,
@@ -30,18 +36,22 @@ from .uploads import Upload
 
 __all__ = [
     "Club",
+    "ClubRevision",
     "Count",
     "Draft",
     "DraftChangedError",
     "EntryRefusedError",
     "Evening",
     "Feat",
+    "FileKnownError",
     "Game",
     "GameDeletedError",
     "GameFinishedError",
     "Link",
     "Membership",
     "Mention",
+    "NameClashError",
+    "NameTakenError",
     "NewTeam",
     "NoSuchRoundError",
     "NothingToRedoError",
@@ -53,6 +63,7 @@ __all__ = [
     "Result",
     "Revision",
     "Round",
+    "SameGameError",
     "Score",
     "Season",
     "Seat",

@@ -1,21 +1,23 @@
 """Games that come from files: how they are known again, and what a file makes of a game."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from games import gamefile, names
 from games.gamefile import FileRound, GameFile
 from games.variants.entry import Finding
-from games.variants.variant import total_of
+from games.variants.variant import Team, total_of
 
 from .judging import untouched
 from .revisions import Change
-from .setup import as_told
+from .setup import as_told, check_seats
 
 if TYPE_CHECKING:
     from .game import Game
+    from .people import Club
     from .rounds import Snapshot
 
 
@@ -24,6 +26,65 @@ def key_of(file: GameFile) -> str:
     if not file.id:
         return gamefile.digest(file)
     return hashlib.sha256(f"id{file.id}".encode()).hexdigest()
+
+
+# ---- whom a file tells of
+
+
+def called_here(club: "Club", file: GameFile, game: "Game | None" = None) -> GameFile:
+    """Return a file in which people go by the names that they have in a club by now.
+
+    A record that was merged is the one that is left. In a `game` that is known, whoever sits at its
+    table may have got another name since the file was written. SeatTakenError if two in the file
+    are one person here, or have the name of a team.
+    """
+    told = people_of(file)
+    keys = {names.same_as(name): name for name in told}
+    here = {} if game is None else _named_since(game, keys)
+    unaliased = zip(told, club.unaliased(told), strict=True)
+    here |= {name: now for name, now in unaliased if now != name}
+    if not here:
+        return file
+    teams = tuple(_team(team, here) for team in file.table.teams)
+    rounds = tuple(
+        replace(one, substitutes={at: here.get(name, name) for at, name in one.substitutes.items()})
+        for one in file.rounds
+    )
+    people = [name for team in teams for name in team.players]
+    named = [team.name for team in teams if len(team.players) > 1]
+    check_seats([*people, *named], {})
+    for one in rounds:
+        check_seats(people, dict(one.substitutes))
+    return replace(file, table=replace(file.table, teams=teams), rounds=rounds)
+
+
+def people_of(file: GameFile) -> list[str]:
+    """Return the names of all who play in a file or sit in."""
+    substitutes = (name for one in file.rounds for name in one.substitutes.values())
+    return list(dict.fromkeys((*file.table.players, *substitutes)))
+
+
+def _named_since(game: "Game", keys: Mapping[str, str]) -> dict[str, str]:
+    """Return what those at a game's table are called now, by the names they gave up since."""
+    seated = {seat.player_id: seat.player for seat in game.seats.all()}
+    present = {names.same_as(player.name) for player in seated.values()}
+    given_up = game.club.revisions.filter(player__in=seated, key__in=keys.keys() - present)
+    return {
+        keys[one.key]: seated[one.player_id].name
+        for one in given_up.order_by("pk")
+        if one.player_id and names.same_as(seated[one.player_id].name) not in keys
+    }
+
+
+def _team(team: Team, here: Mapping[str, str]) -> Team:
+    players = tuple(here.get(name, name) for name in team.players)
+    joined, before = names.team_of(players), names.team_of(team.players)
+    after_players = names.same_as(team.name) == names.same_as(before)
+    renamed = after_players and joined != before and len(joined) <= names.TEAM_LENGTH
+    return Team(joined if renamed else team.name, players)
+
+
+# ---- what a file makes of a game
 
 
 def snapshots(game: "Game", file: GameFile) -> dict[str, "Snapshot"]:
@@ -65,6 +126,7 @@ def replacing(game: "Game", file: GameFile) -> Change:
 
     It must be of the same variant, with as many teams and players.
     """
+    content, file = gamefile.digest(file), called_here(game.club, file, game)
     seats = _seats(game, file)
     before, after = _setups(game, file, seats)
     old = {str(played.number): played.snapshot() for played in game.played}
@@ -86,7 +148,7 @@ def replacing(game: "Game", file: GameFile) -> Change:
             "sitting": {str(moved[number]): None for number in game.sitting},
             "started_at": (file.started or game.started_at).astimezone(UTC).isoformat(),
             "finished_at": file.finished and file.finished.astimezone(UTC).isoformat(),
-            "file_digest": gamefile.digest(file),
+            "file_digest": content,
         },
     )
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -21,8 +21,11 @@ from games.variants.variant import Team as SeatedTeam
 
 from .drafts import Text, mark_of
 from .files import replacing
+from .former import told_now
 from .games import RESTORABLE, GameQuerySet
 from .judging import judged
+from .moving import moving
+from .naming import check_nobody_left
 from .people import Club, User
 from .reckoning import reckon_again
 from .refusals import (
@@ -36,10 +39,10 @@ from .refusals import (
     SetupChangedError,
     SubmissionReusedError,
 )
-from .revisions import Change, Revision, digest_of, of_round, taking_back
+from .revisions import Change, Revision, digest_of, names_people, of_round, taking_back
 from .rounds import Round, Score, Snapshot, Tally, columns_of
 from .seating import Team
-from .setup import Plan, Setup, substituting
+from .setup import Plan, Setup, check_seats, substituting
 from .states import MOST_ROUNDS, WRITTEN, become
 
 
@@ -54,6 +57,7 @@ WHILE_FINISHED = (
     Revision.Kind.REPLACE,
     Revision.Kind.DELETE,
     Revision.Kind.RESTORE,
+    Revision.Kind.MOVE,
 )
 """What can be written to a finished game."""
 
@@ -316,7 +320,8 @@ class Game(models.Model):
                 raise OutOfDateError
             elif number > self._next_number():
                 raise NoSuchRoundError
-            return substituting(self, player, name, number)
+            (sitting,) = self.club.unaliased([name])
+            return substituting(self, player, sitting, number)
 
         told = [player, name, number, revision]
         return self._write(Revision.Kind.SUBSTITUTE, by, submission, told, change)
@@ -333,10 +338,23 @@ class Game(models.Model):
         def change() -> Change:
             if self.setup_revision != revision:
                 raise OutOfDateError
-            before, after = Plan(self, setup).states()
+            sitting = tuple(self.club.unaliased(setup.sitting))
+            check_seats(sitting, {})
+            before, after = Plan(self, replace(setup, sitting=sitting)).states()
             return Change(before, after)
 
         return self._write(Revision.Kind.SETUP, by, submission, [revision, asdict(setup)], change)
+
+    def move(self, *, by: User | None, submission: uuid.UUID, club: Club) -> Revision:
+        """Move the game to another club; its result, its links and its drafts stay as they are.
+
+        Errors as in `moving`. It is taken back by moving it again.
+        """
+
+        def change() -> Change:
+            return moving(self, club)
+
+        return self._write(Revision.Kind.MOVE, by, submission, [str(club.pk)], change)
 
     def takes(self, file: GameFile) -> bool:
         """Say whether the game of a file can stand in this one's place, with its links and log."""
@@ -489,9 +507,10 @@ class Game(models.Model):
     def _take_back(self, latest: Revision, revision: int) -> Change:
         if latest.number != revision:
             raise OutOfDateError
+        made = told_now(self, latest, taking_back(latest))
         latest.undone = True
         latest.save(update_fields=["undone"])
-        return taking_back(latest)
+        return made
 
     def _come_back(
         self, kind: Revision.Kind, from_: Revision.Kind, by: User | None, submission: uuid.UUID
@@ -553,6 +572,8 @@ class Game(models.Model):
             undoes=made.undoes,
         )
         become(self, made, revision)
+        if names_people(made.after):
+            check_nobody_left(self)
         self.version += 1
         self.changed_at = now
         self.save(update_fields=["changed_at", *WRITTEN])
@@ -565,6 +586,7 @@ class Game(models.Model):
     def _lock(self) -> None:
         """Wait for every other write to this game, and see how it left the game itself."""
         fresh = type(self).objects.select_for_update().get(pk=self.pk)
+        self.club_id = fresh.club_id
         for name in WRITTEN:
             setattr(self, name, getattr(fresh, name))
 

@@ -14,15 +14,17 @@ from games import gamefile, names
 from games.gamefile import GameFile
 from games.variants.variant import Variant
 
-from .files import key_of, snapshots
+from .files import called_here, key_of, snapshots
 from .links import Link
 from .mentions import keep_words
+from .naming import check_nobody_left
 from .people import Club, User
 from .reckoning import reckon_again
 from .refusals import SubmissionReusedError
 from .revisions import Change, Revision, digest_of
 from .rounds import Round, Tally
 from .seating import Team
+from .setup import check_seats
 from .states import WRITTEN, become, keep_places
 
 if TYPE_CHECKING:
@@ -131,10 +133,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     ) -> "Game":
         """Take in the game of a file, and compute every score anew.
 
-        Nothing in it may be larger than what is kept of a game; see `importing.py`.
+        Nothing in it may be larger than what is kept of a game; see `importing.py`. SeatTakenError
+        if two who play in it are one person in the club.
         """
-        table, now = file.table, timezone.now()
-        key, content = key_of(file), gamefile.digest(file)
+        now, key, content = timezone.now(), key_of(file), gamefile.digest(file)
+        file = called_here(club, file)
+        table = file.table
         self.expired().filter(club=club, file_key=key).update(file_key="")
         game = self.create(
             club=club,
@@ -192,7 +196,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Start a game; `seats` lists the players' numbers in dealing order.
 
         The same submission again returns the game that it started. SubmissionReusedError if it
-        started another.
+        started another, SeatTakenError if two of the names are one person's.
         """
         teams = [team.tidied() for team in teams]
         told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
@@ -217,6 +221,8 @@ class GameQuerySet(models.QuerySet["Game"]):
                 return game
             raise
         _seat(game, teams, seats)
+        # Whoever plays again is hidden no more.
+        club.players.filter(seats__game=game).exclude(hidden_at=None).update(hidden_at=None)
         game.links.create(kind=Link.Kind.WATCH)
         game.revisions.create(
             number=1,
@@ -245,6 +251,7 @@ def _seat(game: "Game", teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
     # Two games that are started at once make the club's players in the same order, so that neither
     # start waits for a name of the other for ever.
     players = {name: game.club.player_named(name) for name in sorted(told, key=names.same_as)}
+    check_seats([players[name].name for name in told], {})
     count = itertools.count()
     for number, team in enumerate(teams):
         own = [players[name] for name in team.players]
@@ -259,6 +266,7 @@ def _seat(game: "Game", teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
                 player=player,
                 started_at=game.started_at,
             )
+    check_nobody_left(game)
     keep_words(game)
 
 

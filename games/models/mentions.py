@@ -4,16 +4,18 @@ They stand in an index, so that looking for a word takes as long in a club of te
 in one of a hundred.
 """
 
+from collections import defaultdict
+from collections.abc import Collection
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.db import models
 
 from games import names
 
-from .people import Club
-
 if TYPE_CHECKING:
     from .game import Game
+    from .people import Club
 
 
 class MentionQuerySet(models.QuerySet["Mention"]):
@@ -32,7 +34,7 @@ class Mention(models.Model):
     It is kept as bytes, which every database puts in the same order, whatever language it sorts by.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    club = models.ForeignKey("Club", on_delete=models.CASCADE, related_name="+", db_index=False)
     game = models.ForeignKey(
         "Game", on_delete=models.CASCADE, related_name="mentions", db_index=False
     )
@@ -70,6 +72,23 @@ def keep_words(game: "Game") -> None:
         Mention.objects.filter(pk__in=gone).delete()
     new = sorted(due - (kept.keys() - moved))
     Mention.objects.bulk_create(Mention(club_id=game.club_id, game=game, word=one) for one in new)
+
+
+def keep_words_of(club: "Club", games: Collection[UUID]) -> None:
+    """Keep the words of many games of a club, after somebody in them got another name."""
+    told: dict[UUID, set[str]] = defaultdict(set)
+    own = club.games.filter(pk__in=games)
+    for path in ("name", "teams__name", "seats__player__name"):
+        for pk, name in own.order_by().values_list("pk", path):
+            told[pk].add(name or "")
+    due = {
+        (pk, _bytes(word)) for pk, all_ in told.items() for one in all_ for word in names.words(one)
+    }
+    mentions = Mention.objects.filter(game__in=games)
+    kept = {(one.game_id, bytes(one.word)): one.pk for one in mentions}
+    Mention.objects.filter(pk__in=[pk for word, pk in kept.items() if word not in due]).delete()
+    new = sorted(due - kept.keys())
+    Mention.objects.bulk_create(Mention(club=club, game_id=pk, word=word) for pk, word in new)
 
 
 def _bytes(word: str) -> bytes:

@@ -1,15 +1,22 @@
-"""Who plays and who keeps the score: accounts, clubs, and the players of a club."""
+"""Who keeps the score, and for whom: accounts, and clubs."""
 
 import uuid
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
-from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names, performance
+
+from .clublog import ClubChange, ClubRevision
+from .players import Player
+from .refusals import NameTakenError, SubmissionReusedError
+from .revisions import digest_of
 
 
 class UserManager(BaseUserManager["User"]):
@@ -80,18 +87,113 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name or str(self.pk)
 
-    def player_named(self, name: str, *, respell: bool = False) -> "Player":
+    @property
+    def title(self) -> str:
+        """What the club is called, also where nobody has given it a name."""
+        return self.name or gettext("Your games")
+
+    # ---- its players
+
+    def player_named(self, name: str, *, respell: bool = False) -> Player:
         """Return the club's player of this name, made now if there is none yet.
 
-        With `respell` the player is written as here from now on, in capitals or not. Spaces within
-        a name tell it apart from others; what is typed is tidied before it comes here.
+        A name under which somebody was kept twice stands for the one record that is left. With
+        `respell` the player is written as here from now on, in capitals or not. Spaces within a
+        name tell it apart from others; what is typed is tidied before it comes here.
         """
         name = names.trimmed(name)
-        player, _made = self.players.get_or_create(key=names.same_as(name), defaults={"name": name})
+        usual: dict[str, Any] = {"name": name, "mark": self.least_used_mark}
+        known = self.players.select_related("merged_into")
+        player, _made = known.get_or_create(club=self, key=names.same_as(name), defaults=usual)
+        if player.merged_into is not None:
+            return player.merged_into
         if respell and player.name != name:
             player.name = name
             player.save(update_fields=["name"])
         return player
+
+    def least_used_mark(self) -> str:
+        """Return the mark that the fewest players of the club have, the first of those."""
+        shown = self.players.listed().values_list("mark")
+        used = dict(shown.annotate(models.Count("pk")).order_by())
+        return min(Player.Mark.values, key=lambda mark: used.get(mark, 0))
+
+    def unaliased(self, told: Iterable[str]) -> list[str]:
+        """Return these names, with that of the record that is left for each that was merged."""
+        told = list(told)
+        keys = [names.same_as(name) for name in told]
+        merged = self.players.filter(key__in=keys).exclude(merged_into=None)
+        left = dict(merged.values_list("key", "merged_into__name"))
+        return [left.get(key, name) for key, name in zip(keys, told, strict=True)]
+
+    def add_player(
+        self, name: str, *, is_guest: bool, by: User | None, submission: uuid.UUID
+    ) -> ClubRevision:
+        """Add somebody; NameTakenError if the club has a player of this name already."""
+        name = names.tidy(name)
+
+        def change() -> ClubChange:
+            key = names.same_as(name)
+            if known := self.players.filter(key=key).select_related("merged_into").first():
+                raise NameTakenError(known)
+            mark = self.least_used_mark()
+            player = self.players.create(name=name, key=key, mark=mark, is_guest=is_guest)
+            return ClubChange(player, {}, {"name": name, "is_guest": is_guest})
+
+        return self.write(ClubRevision.Kind.ADD, by, submission, [name, is_guest], change)
+
+    # ---- itself
+
+    def change(
+        self, *, name: str, time_zone: str, by: User | None, submission: uuid.UUID
+    ) -> ClubRevision:
+        """Give the club another name or time zone; the time zone must be a known one."""
+        new = {"name": names.tidy(name), "time_zone": time_zone}
+
+        def change() -> ClubChange:
+            self.refresh_from_db()
+            old = {"name": self.name, "time_zone": self.time_zone}
+            self.name, self.time_zone = new["name"], new["time_zone"]
+            self.save(update_fields=["name", "time_zone"])
+            if old["time_zone"] != new["time_zone"]:
+                from .reckoning import reckon_club  # It is made of clubs, as this is.
+
+                # Other games may have begun on another evening now.
+                reckon_club(self)
+            return ClubChange(None, old, dict(new))
+
+        return self.write(ClubRevision.Kind.CLUB, by, submission, [new], change)
+
+    @transaction.atomic
+    def write(
+        self,
+        kind: ClubRevision.Kind,
+        by: User | None,
+        submission: uuid.UUID,
+        told: Sequence[object],
+        change: Callable[[], ClubChange],
+    ) -> ClubRevision:
+        """Lock the club, answer a repeat as the first was answered, else change it and log it."""
+        Club.objects.select_for_update(no_key=True).get(pk=self.pk)
+        digest = digest_of(kind, told)
+        if repeat := self.revisions.filter(submission=submission).first():
+            if repeat.digest != digest:
+                raise SubmissionReusedError
+            return repeat
+        # What a name stood for is found by the time: see `naming.called_now`.
+        now = timezone.now()
+        made = change()
+        return self.revisions.create(
+            kind=kind,
+            by=by,
+            at=now,
+            submission=submission,
+            digest=digest,
+            player=made.player,
+            key=made.key,
+            before=made.before,
+            after=made.after,
+        )
 
 
 class Membership(models.Model):
@@ -121,34 +223,3 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.role}"
-
-
-class PlayerQuerySet(models.QuerySet["Player"]):
-    """Reads players."""
-
-    def lately(self) -> "PlayerQuerySet":
-        """List those who sat at a table, most recently first."""
-        seats = apps.get_model("games", "Seat").objects.filter(player=models.OuterRef("pk"))
-        # One look at the latest seat of each, however many games there are.
-        latest = seats.order_by("-started_at", "-game").values("started_at")[:1]
-        played = self.annotate(last_played=models.Subquery(latest)).exclude(last_played=None)
-        return played.order_by("-last_played", "name")
-
-
-class Player(models.Model):
-    """A person in a club."""
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(_("name"), max_length=names.LENGTH)
-    key = models.CharField(max_length=3 * names.LENGTH, editable=False)
-
-    objects = PlayerQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "key"], name="one_player_per_name"),
-            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name

@@ -24,7 +24,8 @@ from django.db import models, transaction
 from games import performance, rating
 from games.performance import Performance, PlayedRound
 
-from .people import Club, Player
+from .people import Club
+from .players import Player
 from .results import ALL, Count, Evening, Feat, Pair, Record, Result, Summary, Volume
 from .rounds import Round
 from .seasons import Season, evening_of
@@ -106,7 +107,8 @@ def _games() -> "GameQuerySet":
 
 
 def _lock(club: UUID) -> Club:
-    return Club.objects.select_for_update().get(pk=club)
+    # Whoever starts a game in the club meanwhile need not wait.
+    return Club.objects.select_for_update(no_key=True).get(pk=club)
 
 
 def _reckon(games: set[UUID]) -> None:

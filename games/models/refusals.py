@@ -1,8 +1,13 @@
 """Why a write was refused. Nothing was stored."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from games.variants.entry import Finding
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .players import Player
 
 
 class WriteRefusedError(Exception):
@@ -51,6 +56,38 @@ class SeatTakenError(WriteRefusedError):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
+
+
+class NameTakenError(WriteRefusedError):
+    """Another player of the club has the name, or had it before being merged: `player`."""
+
+    def __init__(self, player: "Player") -> None:
+        super().__init__(player.name)
+        self.player = player
+
+
+class NameClashError(WriteRefusedError):
+    """In `game` two would be called `name`: names are unique among its teams and players."""
+
+    def __init__(self, name: str, game: "Game") -> None:
+        super().__init__(name)
+        self.name, self.game = name, game
+
+
+class SameGameError(WriteRefusedError):
+    """Both have sat in `game`, so that they are two people."""
+
+    def __init__(self, game: "Game") -> None:
+        super().__init__(str(game.pk))
+        self.game = game
+
+
+class FileKnownError(WriteRefusedError):
+    """The club has a game that came from the same file: `game`."""
+
+    def __init__(self, game: "Game") -> None:
+        super().__init__(str(game.pk))
+        self.game = game
 
 
 class EntryRefusedError(WriteRefusedError):

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.standings import Tally
 
-from .people import Club, Player
+from .people import Club
+from .players import Player
 from .seasons import Season
 from .seating import Team
 

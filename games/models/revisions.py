@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy
 
 from games.variants.entry import plain
@@ -23,8 +24,16 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
     """Reads the log."""
 
     def undoable(self) -> "RevisionQuerySet":
-        """List the writes that can be taken back, the latest first."""
-        return self.exclude(kind__in=(*BEGINNINGS, *MOVES)).filter(undone=False).order_by("-number")
+        """List the writes that can be taken back, the latest first.
+
+        Those from before a game moved to another club cannot: they name people of the other club.
+        """
+        left = (*BEGINNINGS, *MOVES, Revision.Kind.MOVE)
+        moved = self.filter(kind=Revision.Kind.MOVE).order_by("-number").values("number")[:1]
+        since = Coalesce(models.Subquery(moved), 0)
+        return (
+            self.exclude(kind__in=left).filter(undone=False, number__gt=since).order_by("-number")
+        )
 
     def redoable(self) -> "RevisionQuerySet":
         """List the takings back that can be taken back, the latest first: none once one is new."""
@@ -60,6 +69,8 @@ class Revision(models.Model):
         RESTORE = "restore", gettext_lazy("game restored")
         UNDO = "undo", gettext_lazy("taken back")
         REDO = "redo", gettext_lazy("done again")
+        RENAME = "rename", gettext_lazy("player renamed")
+        MOVE = "move", gettext_lazy("game moved to another club")
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(gettext_lazy("number"))
@@ -97,9 +108,11 @@ MOVES = (
     Revision.Kind.REOPEN,
     Revision.Kind.DELETE,
     Revision.Kind.RESTORE,
+    Revision.Kind.RENAME,
 )
 """What goes back and forth in the log and writes nothing new. A game is reopened and restored by
-writes of their own, so nobody needs to take back that it was deleted.
+writes of their own, so nobody needs to take back that it was deleted. A new name is taken back
+where it was given: in the club, for all games at once.
 """
 
 
@@ -110,6 +123,13 @@ class Change:
     before: State
     after: State
     undoes: Revision | None = None
+
+
+def names_people(state: State) -> bool:
+    """Say whether somebody is looked up by name when a game is brought into this state."""
+    rounds = state.get("rounds", {}).values()
+    seated = any(snapshot and snapshot.get("players") for snapshot in rounds)
+    return seated or not {"setup", "sitting"}.isdisjoint(state)
 
 
 def of_round(number: int, before: "Snapshot | None", after: "Snapshot | None") -> Change:

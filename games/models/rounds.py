@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from games.variants.entry import Entry
 from games.variants.variant import total_of
 
-from .people import Player
 from .revisions import Revision
 from .seating import Seat, Team
 
@@ -154,7 +153,7 @@ class Sitting(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sittings")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sittings")
+    player = models.ForeignKey("Player", on_delete=models.PROTECT, related_name="sittings")
 
     class Meta:
         constraints = [

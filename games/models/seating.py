@@ -5,8 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games import names
 
-from .people import Player
-
 
 class Team(models.Model):
     """Who a total belongs to: one player or several.
@@ -42,9 +40,9 @@ class Seat(models.Model):
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="seats")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey("Player", on_delete=models.PROTECT, related_name="seats")
     substitute = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="standing_in"
+        "Player", null=True, blank=True, on_delete=models.PROTECT, related_name="standing_in"
     )
     number = models.PositiveSmallIntegerField(_("number"))
     place = models.PositiveSmallIntegerField(_("place"))

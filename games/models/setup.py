@@ -18,12 +18,12 @@ from games.variants.entry import Entry
 from games.variants.variant import Row, Table, Team, total_of
 
 from .drafts import Moves
-from .people import Player
 from .refusals import SeatTakenError
 from .revisions import Change
 
 if TYPE_CHECKING:
     from .game import Game
+    from .players import Player
     from .rounds import Snapshot
 
 ASIDE = 100
@@ -326,7 +326,7 @@ def become_setup(game: "Game", setup: dict[str, Any]) -> None:
         team.save(update_fields=["name", "starting_total"])
 
 
-def _players(game: "Game", seats: Iterable[dict[str, Any]]) -> dict[str, Player]:
+def _players(game: "Game", seats: Iterable[dict[str, Any]]) -> dict[str, "Player"]:
     """Return the players who are new in their seats, by name.
 
     They are made in the one order in which games that are started make theirs, so that neither

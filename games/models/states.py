@@ -5,6 +5,8 @@ A state is plain JSON, and holds only what the write changes:
 * `rounds`: by number, the snapshot of a round, or None where there is none;
 * `setup`: the parts of the setup that change, see `setup.py`;
 * `sitting`: by player number, the name of who sits there in the rounds to come, or None;
+* `club`: the club that the game is of, with the names in `setup` that are others there;
+* `player`: what somebody is called who plays here, to be read only;
 * `from`: the round from which that holds, to be read only;
 * `started_at`, `finished_at`, `deleted_at`: a time, or None;
 * `file_digest`: what the content of the file was, from which the game was imported.
@@ -15,6 +17,7 @@ same two states in the other order.
 """
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.db import models
 from django.utils.dateparse import parse_datetime
@@ -22,6 +25,7 @@ from django.utils.dateparse import parse_datetime
 from games.variants.variant import places
 
 from .mentions import keep_words
+from .moving import become_club
 from .rounds import Score, columns_of
 from .seating import Team
 from .setup import become_setup
@@ -47,7 +51,12 @@ ASIDE = 10 * MOST_ROUNDS
 def become(game: "Game", made: "Change", revision: "Revision") -> None:
     """Bring a game into the state after a change; what it does not name stays."""
     after = made.after
-    if "setup" in after:
+    if "club" in after:
+        become_club(game, UUID(after["club"]))
+        become_setup(game, {"teams": after["setup"]["teams"]})
+        keep_words(game)
+        game.setup_revision = revision.number
+    elif "setup" in after:
         become_setup(game, after["setup"])
         keep_words(game)
         game.setup_revision = revision.number
@@ -77,7 +86,7 @@ def _become_rounds(game: "Game", made: "Change", revision: "Revision") -> None:
             if there[str(number)] is None:
                 _make_room(game, number, revision)
             written.append(_put(game, number, snapshot, revision))
-    if "setup" in made.after or len(rounds) > 1:
+    if ("setup" in made.after and "club" not in made.after) or len(rounds) > 1:
         game.keep_figures()
     else:
         for played in written:

@@ -15,7 +15,7 @@ from games.forms.again import AGAIN, again
 from games.forms.start import StartForm, seatings_of
 from games.forms.startpage import StartPage, playable
 from games.forms.submission import id_of, new_submission
-from games.models import Game, Revision, SubmissionReusedError, User
+from games.models import Game, OutOfDateError, Revision, SeatTakenError, SubmissionReusedError, User
 from games.variants import VARIANTS
 from games.variants.variant import Variant
 
@@ -85,6 +85,11 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     except SubmissionReusedError:
         form.renew()
         return _form(request, form, 409)
+    except (SeatTakenError, OutOfDateError):
+        # Two of the names have become one person's this very moment, and the form now says so.
+        form = _asked(request, VARIANTS[key])
+        form.is_valid()
+        return _form(request, form, 422)
     return go_to(request, reverse("game", args=[game.pk]))
 
 
