@@ -30,6 +30,7 @@ run: $(INSTALLED) $(COLLECTED) ## start the server for this machine and the phon
 	@$(PYTHON) manage.py migrate --verbosity 0
 	@$(PYTHON) manage.py clear_deleted --verbosity 0
 	@$(PYTHON) manage.py reckon --verbosity 0
+	@$(PYTHON) manage.py clear_expired --verbosity 0
 	@exec $(PYTHON) -m gunicorn
 
 .PHONY: test

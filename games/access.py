@@ -5,14 +5,29 @@ from uuid import UUID
 
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Club, Game, Link, Membership, Player, User
+from games import names
+from games.models import (
+    Club,
+    Device,
+    DeviceCode,
+    Game,
+    Invitation,
+    Link,
+    Membership,
+    Player,
+    SubmissionReusedError,
+    User,
+)
+from games.models.devices import AGENT, DeviceQuerySet
 from games.models.games import GameQuerySet
 
 DOUBLE_TAP = timedelta(minutes=5)
@@ -152,9 +167,78 @@ def club_to_start_in(request: HttpRequest) -> Club | None:
         raise PermissionDenied(_("You may look on at games, but not start one.")) from None
 
 
-def sign_in(request: HttpRequest, user: User) -> None:
-    """Let the session cookie of this browser stand for an account."""
+def sign_in(request: HttpRequest, user: User, submission: UUID | None = None) -> None:
+    """Let the session cookie of this browser stand for an account, under a key that is new.
+
+    After a double tap the second request goes on with the session of the first.
+    SubmissionReusedError if this form has signed in somebody else.
+    """
+    before = request.session.session_key
     login(request, user, backend=BACKEND)
+    if request.session.session_key in (None, before):
+        request.session.cycle_key()
+    # Whoever finds the device finds its session, too.
+    request.session.save()
+    made = Device(
+        user=user,
+        session=str(request.session.session_key),
+        submission=submission,
+        agent=names.writable(request.headers.get("User-Agent", ""))[:AGENT],
+    )
+    Device.objects.filter(session=before or "").delete()
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError:
+        request.session.delete()
+        first = Device.objects.select_related("user").filter(submission=submission, user=user)
+        if (device := first.first()) is None:
+            request.session = SessionStore(before)
+            raise SubmissionReusedError from None
+        go_on_as(request, device)
+
+
+@transaction.atomic
+def sign_in_here(
+    request: HttpRequest, user: User, submission: UUID | None, *, take: bool = False
+) -> None:
+    """Sign in on a device that may hold a silent account, and take its memberships along or not.
+
+    Where nothing was done with that account, it goes. SubmissionReusedError as in `sign_in`.
+    """
+    here = request.user
+    if isinstance(here, User) and here != user:
+        this_device(request).delete()
+        if take:
+            user.take_along(here)
+        elif here.is_silent and not here.holds() and not here.devices.exists():
+            here.vanish()
+    sign_in(request, user, submission)
+
+
+def signed_in_by(submission: UUID | None) -> Device | None:
+    """Return the device that this very form has just signed in."""
+    if submission is None:
+        return None
+    made = Device.objects.select_related("user").filter(submission=submission)
+    return made.filter(made_at__gt=timezone.now() - DOUBLE_TAP).first()
+
+
+def go_on_as(request: HttpRequest, device: Device) -> None:
+    """Answer the second tap on a form with the session that the first tap has begun."""
+    request.session = SessionStore(device.session)
+    request.session.modified = True
+    request.user = device.user
+
+
+def this_device(request: HttpRequest) -> DeviceQuerySet:
+    """Return the device that a request comes from, as a list of one or none."""
+    return Device.objects.filter(session=request.session.session_key or "")
+
+
+def held_here(request: HttpRequest) -> list[tuple[Club, int]]:
+    """Return what a silent account on this device holds, which must be asked about."""
+    return request.user.holds() if isinstance(request.user, User) else []
 
 
 def was_just_made(user: User) -> bool:
@@ -171,5 +255,22 @@ def watched(token: str) -> Link:
     if "\0" in token:
         # PostgreSQL cannot even be asked for such a text.
         raise Http404
-    links = Link.objects.select_related("game").filter(kind=Link.Kind.WATCH, revoked_at=None)
+    links = Link.objects.select_related("game").filter(
+        kind=Link.Kind.WATCH, revoked_at=None, game__club__closed_at=None
+    )
     return get_object_or_404(links, token=token, game__deleted_at=None)
+
+
+def invited(token: str) -> Invitation:
+    """Return an address that adds to a club, open or not, with the club; Http404 if none."""
+    if "\0" in token:
+        raise Http404
+    invitations = Invitation.objects.select_related("club").filter(club__closed_at=None)
+    return get_object_or_404(invitations, token=token)
+
+
+def device_code(token: str) -> DeviceCode:
+    """Return a code that adds a device, with its account, used or not; Http404 if there is none."""
+    if "\0" in token:
+        raise Http404
+    return get_object_or_404(DeviceCode.objects.select_related("user"), token=token)

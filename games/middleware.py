@@ -10,7 +10,9 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-WEEK = 7 * 24 * 60 * 60
+from games import access
+
+DAY = 24 * 60 * 60
 LARGEST_REQUEST = 5 * 1024 * 1024
 WORTH_COMPRESSING = 500
 OF_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
@@ -41,8 +43,9 @@ def renew_session(
         visited = request.session.accessed and not request.headers.get("HX-Request")
         if visited and request.user.is_authenticated:
             began = request.user.last_login or request.user.created_at
-            if now() - request.session.get("renewed", began.timestamp()) > WEEK:
+            if now() - request.session.get("renewed", began.timestamp()) > DAY:
                 request.session["renewed"] = now()
+                access.this_device(request).update(seen_at=timezone.now())
         return response
 
     return answer

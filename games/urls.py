@@ -3,13 +3,17 @@
 from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
+    account,
     comparing,
     deleting,
     files,
     history,
     imports,
+    joining,
+    linking,
     log,
     looks,
+    members,
     opening,
     parts,
     pocket,
@@ -18,6 +22,7 @@ from games.views import (
     rules,
     score,
     setup,
+    signing,
     start,
     watch,
 )
@@ -84,6 +89,39 @@ game_urls = [
 # /watch/
 watch_urls = [path("watch/<str:token>/", watch.watch, name="watch")]
 
+# /account/
+account_urls = [
+    path("account/", account.account, name="account"),
+    path("account/name/", account.name, name="name"),
+    path("account/sign-in/", signing.sign_in, name="sign_in"),
+    path("account/sign-in/asks/", signing.asks, name="sign_in_asks"),
+    path("account/sign-out/", signing.sign_out, name="sign_out"),
+    path("account/devices/<uuid:pk>/sign-out/", account.sign_out_device, name="sign_out_device"),
+    path("account/devices/sign-out/", account.sign_out_others, name="sign_out_others"),
+    path("account/starts-in/", account.starts_in, name="starts_in"),
+    path("account/link/", linking.link, name="link"),
+    path("account/link/typed/", linking.typed, name="link_typed"),
+    path("account/link/<str:token>/", linking.link_here, name="link_here"),
+    path("account/delete/", account.delete, name="delete_account"),
+]
+
+# /join/
+join_urls = [path("join/<str:token>/", joining.join, name="join")]
+
+# /clubs/<uuid>/members/
+member_urls = [
+    path("clubs/<uuid:pk>/members/", members.members, name="members"),
+    path("clubs/<uuid:pk>/members/leave/", members.leave, name="leave"),
+    path("clubs/<uuid:pk>/members/<int:number>/role/", members.change_role, name="change_role"),
+    path("clubs/<uuid:pk>/members/<int:number>/remove/", members.remove, name="remove_member"),
+    path("clubs/<uuid:pk>/members/invite/<slug:role>/", members.invite, name="invite"),
+    path(
+        "clubs/<uuid:pk>/members/invite/<slug:role>/close/",
+        members.close_invitation,
+        name="close_invitation",
+    ),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     *home_urls,
     *start_urls,
@@ -92,4 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *rules_urls,
     *game_urls,
     *watch_urls,
+    *account_urls,
+    *join_urls,
+    *member_urls,
 ]

@@ -4,7 +4,11 @@ import logging
 import re
 
 # Who has such a link may watch, score or join: what is written down must not be one.
-SECRET = re.compile(r"(/(?:watch|score|join|link)/|[?&]watch=)[^/\s?&#'\"<>]+")
+# Within an address that leads on to another, a slash is written otherwise.
+SECRET = re.compile(
+    r"((?:/|%2F)(?:watch|score|join|link)(?:/|%2F)|[?&]watch=)(?:(?!%2F)[^/\s?&#'\"<>])+",
+    re.IGNORECASE,
+)
 
 
 def without_secrets(text: str) -> str:

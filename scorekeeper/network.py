@@ -2,6 +2,8 @@
 
 import ipaddress
 import socket
+from collections.abc import Mapping
+from typing import Any
 
 # One address of each kind of network a phone may share with this machine, and one of the wide
 # world. Nothing is ever sent there: connecting a datagram socket only asks the routing table.
@@ -77,3 +79,29 @@ def _is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def client_of(meta: Mapping[str, Any], *, behind_proxy: bool) -> str | None:
+    """Where a request comes from: as the proxy in front of us has seen it, or as we see it.
+
+    Of several addresses the last is the one that our own proxy has written. None where nothing that
+    is an address is said, as behind a socket.
+    """
+    said = str(meta.get("HTTP_X_FORWARDED_FOR", "")) if behind_proxy else ""
+    for one in (said.rpartition(",")[2].strip(), str(meta.get("REMOTE_ADDR", ""))):
+        try:
+            address = ipaddress.ip_address(one.strip("[]"))
+        except ValueError:
+            continue
+        return str(_whole_house(address))
+    return None
+
+
+def _whole_house(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> object:
+    """One house has many addresses of the long kind, and may take a new one for every request."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address.ipv4_mapped:
+        return address.ipv4_mapped
+    plain = ipaddress.IPv6Address(int(address))
+    return ipaddress.ip_network((plain, 64), strict=False).network_address

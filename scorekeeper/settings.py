@@ -1,6 +1,7 @@
 """Every setting, from the environment. README.md has the table of the variables."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "games",
 ]
 MIDDLEWARE = [
@@ -47,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.middleware.renew_session",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -82,14 +85,42 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 AUTH_USER_MODEL = "games.User"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name",)},
+    },
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in (
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
+    ),
 ]
+
+# The first of them signs nobody in: it refuses who has tried too often.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# How often a password may be tried for one name from one address; games/attempts.py says how often
+# for a name, and from an address, alone.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_HANDLER = "games.attempts.Attempts"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "games.attempts.address_of"
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_LOCKOUT_CALLABLE = "games.views.signing.locked_out"
+AXES_RESET_ON_SUCCESS = True
+# Whoever goes on trying in vain does not lengthen the time for the one whose name it is.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+# Nothing is kept of those who signed in, nor what forms said that were refused.
+AXES_DISABLE_ACCESS_LOG = True
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "code", "submission"]
+AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
 
 # The session cookie is all that a phone without a password has: it must outlast the season.
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60

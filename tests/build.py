@@ -131,3 +131,22 @@ def played_on(game: Game, by: User | None, rounds: int) -> None:
     )
     game.refresh_from_db()
     game._forget()
+
+
+PASSWORD = "seven red threes"
+
+
+def named(name: str, password: str = PASSWORD) -> User:
+    """Make an account that signs in by this name."""
+    user = User.objects.make_silently()
+    user.identify(name, password, uuid4())
+    return user
+
+
+def member_of(club: Club, role: str, name: str = "") -> User:
+    """Make an account that has this role in a club, and no other club."""
+    user = viewer_of(club)
+    user.memberships.update(role=role)
+    if name:
+        user.identify(name, PASSWORD, uuid4())
+    return user

@@ -1,27 +1,36 @@
 """What is kept. Entries are the truth; every figure kept beside them is computed from them."""
 
 from .clublog import ClubRevision
+from .devices import Device, DeviceCode
 from .drafts import Draft
 from .game import Game
 from .games import NewTeam
+from .invitations import Invitation
 from .links import Link
 from .mentions import Mention
 from .people import Club, Membership, User
 from .players import Player
 from .refusals import (
+    AccountNameTakenError,
+    CodeExpiredError,
+    CodeUsedError,
     DraftChangedError,
     EntryRefusedError,
     FileKnownError,
     GameDeletedError,
     GameFinishedError,
+    LastOwnerError,
+    LinkClosedError,
     NameClashError,
     NameTakenError,
     NoSuchRoundError,
     NothingToRedoError,
     NothingToUndoError,
+    NoWayBackError,
     OutOfDateError,
     SameGameError,
     SeatTakenError,
+    SeenChangedError,
     SetupChangedError,
     SubmissionReusedError,
     WriteRefusedError,
@@ -35,9 +44,14 @@ from .setup import Setup
 from .uploads import Upload
 
 __all__ = [
+    "AccountNameTakenError",
     "Club",
     "ClubRevision",
+    "CodeExpiredError",
+    "CodeUsedError",
     "Count",
+    "Device",
+    "DeviceCode",
     "Draft",
     "DraftChangedError",
     "EntryRefusedError",
@@ -47,13 +61,17 @@ __all__ = [
     "Game",
     "GameDeletedError",
     "GameFinishedError",
+    "Invitation",
+    "LastOwnerError",
     "Link",
+    "LinkClosedError",
     "Membership",
     "Mention",
     "NameClashError",
     "NameTakenError",
     "NewTeam",
     "NoSuchRoundError",
+    "NoWayBackError",
     "NothingToRedoError",
     "NothingToUndoError",
     "OutOfDateError",
@@ -68,6 +86,7 @@ __all__ = [
     "Season",
     "Seat",
     "SeatTakenError",
+    "SeenChangedError",
     "Setup",
     "SetupChangedError",
     "Sitting",

@@ -96,3 +96,31 @@ class EntryRefusedError(WriteRefusedError):
     def __init__(self, findings: Sequence[Finding]) -> None:
         super().__init__("; ".join(finding.code for finding in findings))
         self.findings = findings
+
+
+class CodeUsedError(WriteRefusedError):
+    """The code has added a device already."""
+
+
+class CodeExpiredError(WriteRefusedError):
+    """The code was made too long ago, or another one was made since."""
+
+
+class LinkClosedError(WriteRefusedError):
+    """The address was closed by those who run the club."""
+
+
+class LastOwnerError(WriteRefusedError):
+    """A club would be left without an owner."""
+
+
+class AccountNameTakenError(WriteRefusedError):
+    """Another account has this name."""
+
+
+class NoWayBackError(WriteRefusedError):
+    """Nobody could sign in to the account any more: it has no password and no other device."""
+
+
+class SeenChangedError(WriteRefusedError):
+    """What a page has said would happen is no longer what would happen."""

@@ -62,12 +62,12 @@ def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     if request.method == "POST":
         link.replace()
         return go_to(request, reverse("share", args=[pk]))
-    watch_url = _seen_from_phones(request, reverse("watch", args=[link.token]))
+    watch_url = seen_from_phones(request, reverse("watch", args=[link.token]))
     context = {
         "title": game.title,
         "watch_url": watch_url,
-        "television_url": _seen_from_phones(request, _television_url(link.token)),
-        "qr": _qr(watch_url),
+        "television_url": seen_from_phones(request, _television_url(link.token)),
+        "qr": qr(watch_url),
         "back_url": reverse("game", args=[pk]),
     }
     return render(request, "score/share.html", context)
@@ -82,7 +82,7 @@ def _television_url(token: str) -> str:
     return reverse("watch", args=[token]) + f"?display={TELEVISION}"
 
 
-def _seen_from_phones(request: HttpRequest, path: str) -> str:
+def seen_from_phones(request: HttpRequest, path: str) -> str:
     """Return the full address of a page, under a name that other phones can reach."""
     own = request.build_absolute_uri(path)
     if urlsplit(own).hostname in LOOPBACK and not settings.HTTPS:
@@ -91,7 +91,7 @@ def _seen_from_phones(request: HttpRequest, path: str) -> str:
     return own
 
 
-def _qr(address: str) -> str:
+def qr(address: str) -> str:
     code = segno.make(address, error="m").svg_inline(
         omitsize=True, svgclass="qr", lineclass=None, border=4
     )

@@ -14,18 +14,29 @@ from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
 
+from axes.models import AccessAttempt
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, Response, Route, expect
 
 from games import importing
-from games.models import Club, Game, Link, Membership, NewTeam, User
+from games.models import (
+    Club,
+    Device,
+    DeviceCode,
+    Game,
+    Invitation,
+    Link,
+    Membership,
+    NewTeam,
+    User,
+)
 from games.models.drafts import Text
 from games.variants import VARIANTS
 from games.variants.entry import questions
 from games.variants.variant import Seating
-from tests.build import played, started, viewer_of
+from tests.build import PASSWORD, member_of, named, played, started, viewer_of
 
 EVENING = Path(__file__).resolve().parents[2] / "games" / "management" / "evening"
 LONG = "Maximiliane-Wilhelmina von und zu Hohenzollern-Sigmaringen the Elder"
@@ -961,7 +972,274 @@ def opening_without_connection(stage: Stage) -> None:
     expect(stage.page.locator("[data-trouble]")).to_be_visible()
 
 
+# ---- the account
+
+
+AGENTS = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18 Mobile Safari/604.1",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0 Safari/537.36 Edg/130.0",
+    "",
+)
+
+
+def several_devices(user: User) -> None:
+    """List devices of an account that are not here."""
+    for number, agent in enumerate(AGENTS):
+        Device.objects.create(
+            user=user, session=f"elsewhere {user.pk.hex[:8]} {number}", agent=agent
+        )
+
+
+def a_named(name: str, password: str = PASSWORD) -> User:
+    """Return an account of this name, which another scene may have made already."""
+    return User.objects.filter(key=name.casefold()).first() or named(name, password)
+
+
+@scene("account")
+def account_of_a_visitor(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("account")
+
+
+@scene("account")
+def account_without_a_name(stage: Stage) -> None:
+    stage.open("account")
+
+
+@scene("account")
+def account_with_devices_and_clubs(stage: Stage) -> None:
+    stage.user.identify(f"Ana {stage.user.pk.hex[:4]}", PASSWORD, uuid4())
+    several_devices(stage.user)
+    for name, role in (("Friday cards", "scorer"), (LONG, "viewer"), ("Sunday", "owner")):
+        club = Club.objects.create(name=name)
+        Membership.objects.create(user=stage.user, club=club, role=role)
+    stage.open("account")
+
+
+@scene("account")
+def account_after_its_home_was_chosen(stage: Stage) -> None:
+    club = Club.objects.create(name="Friday cards")
+    Membership.objects.create(user=stage.user, club=club, role="scorer")
+    stage.open("account")
+    stage.page.locator("#club").select_option(str(club.pk))
+    stage.page.locator("main form button.quiet-go").click()
+    expect(stage.page.locator("#said")).not_to_be_empty()
+
+
+@scene("account")
+def account_in_no_club(stage: Stage) -> None:
+    stage.user.home_club().delete()
+    stage.open("account")
+
+
+@scene("name")
+def name_of_a_silent_account(stage: Stage) -> None:
+    stage.open("name")
+
+
+@scene("name")
+def name_with_errors(stage: Stage) -> None:
+    a_named("Ben")
+    stage.user.identify(f"Ana {stage.user.pk.hex[:4]}", PASSWORD, uuid4())
+    stage.open("name")
+    stage.page.locator("#name").fill(" ")
+    stage.page.locator("#present").fill("not this one")
+    stage.page.locator("#password").fill("short")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+@scene("sign_in")
+def sign_in(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("sign_in")
+
+
+@scene("sign_in")
+def sign_in_refused(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("sign_in")
+    stage.page.locator("#name").fill(f"Nobody {uuid4()}")
+    stage.page.locator("#password").fill("not this one")
+    stage.save()
+    expect(stage.page.locator(".finding.error")).to_be_visible()
+
+
+@scene("sign_in_asks")
+def sign_in_asks(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    name = a_named("Celia").name
+    stage.open("sign_in")
+    stage.page.locator("#name").fill(name)
+    stage.page.locator("#password").fill(PASSWORD)
+    stage.save()
+    expect(stage.page.locator("button[value='take']")).to_be_visible()
+
+
+@scene("sign_out")
+def sign_out_of_a_named_account(stage: Stage) -> None:
+    stage.user.identify(f"Ana {stage.user.pk.hex[:4]}", PASSWORD, uuid4())
+    stage.open("sign_out")
+
+
+@scene("sign_out")
+def sign_out_of_the_only_device(stage: Stage) -> None:
+    stage.open("sign_out")
+
+
+@scene("delete_account")
+def delete_account(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    stage.user.identify(f"Ana {stage.user.pk.hex[:4]}", PASSWORD, uuid4())
+    for name, role in (("Friday cards", "owner"), (LONG, "viewer")):
+        club = Club.objects.create(name=name)
+        Membership.objects.create(user=stage.user, club=club, role=role)
+        member_of(club, "scorer" if role == "owner" else "owner")
+    stage.open("delete_account")
+
+
+@scene("delete_account")
+def delete_an_account_with_nothing(stage: Stage) -> None:
+    stage.open("delete_account")
+
+
+@scene("link")
+def link_without_a_code(stage: Stage) -> None:
+    stage.open("link")
+
+
+@scene("link")
+def link_with_a_code(stage: Stage) -> None:
+    DeviceCode.objects.make(stage.user, uuid4())
+    stage.open("link")
+
+
+@scene("link")
+def link_of_a_visitor(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("link")
+
+
+@scene("link")
+def link_with_a_wrong_code(stage: Stage) -> None:
+    AccessAttempt.objects.all().delete()
+    stage.sign_in(None)
+    stage.open("link")
+    stage.page.locator("#code").fill("ABCD-EFGH")
+    stage.save()
+    expect(stage.page.locator(".finding.error")).to_be_visible()
+
+
+@scene("link_here")
+def link_here(stage: Stage) -> None:
+    code = DeviceCode.objects.make(a_named("Celia"), uuid4())
+    stage.sign_in(None)
+    stage.open("link_here", code.token)
+
+
+@scene("link_here")
+def link_here_with_games(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    several_devices(stage.user)
+    stage.open("link_here", DeviceCode.objects.make(a_named("Celia"), uuid4()).token)
+
+
+@scene("link_here")
+def link_here_on_its_own_device(stage: Stage) -> None:
+    stage.open("link_here", DeviceCode.objects.make(stage.user, uuid4()).token)
+
+
+@scene("link_here")
+def link_here_on_a_named_device(stage: Stage) -> None:
+    stage.user.identify(f"Ana {stage.user.pk.hex[:4]}", PASSWORD, uuid4())
+    stage.open("link_here", DeviceCode.objects.make(a_named("Celia"), uuid4()).token)
+
+
+# ---- the members of a club
+
+
+def _club(stage: Stage) -> Club:
+    club = stage.user.home_club()
+    club.name = "Friday cards"
+    club.save()
+    return club
+
+
+@scene("members")
+def members_alone(stage: Stage) -> None:
+    stage.open("members", _club(stage).pk)
+
+
+@scene("members")
+def members_for_an_owner(stage: Stage) -> None:
+    club = _club(stage)
+    member_of(club, "scorer", f"Celia {uuid4().hex[:4]}")
+    member_of(club, "scorer", f"{LONG[:70]} {uuid4().hex[:4]}")
+    member_of(club, "viewer")
+    stage.open("members", club.pk)
+    stage.unfold()
+
+
+@scene("members")
+def members_for_a_viewer(stage: Stage) -> None:
+    club = _club(stage)
+    stage.sign_in(viewer_of(club))
+    stage.open("members", club.pk)
+
+
+@scene("leave")
+def leave(stage: Stage) -> None:
+    club = _club(stage)
+    stage.sign_in(viewer_of(club))
+    stage.open("leave", club.pk)
+
+
+@scene("leave")
+def leave_as_the_last_owner(stage: Stage) -> None:
+    club = _club(stage)
+    viewer_of(club)
+    stage.open("leave", club.pk)
+
+
+@scene("invite", ("scorer", "viewer"))
+def invite(stage: Stage, name: str) -> None:
+    club = _club(stage)
+    if name == "scorer":
+        Invitation.renew(club, name, None)
+    stage.open("invite", club.pk, name)
+
+
+@scene("join", ("scorer", "viewer"))
+def join(stage: Stage, name: str) -> None:
+    invitation = Invitation.renew(_club(stage), name, None)
+    stage.sign_in(None)
+    stage.open("join", invitation.token)
+
+
+@scene("join")
+def join_what_one_is_in(stage: Stage) -> None:
+    stage.open("join", Invitation.renew(_club(stage), "viewer", None).token)
+
+
 # ---- what went wrong
+
+
+OVER = {"closed": "members/join_closed.html", "used": "account/link_over.html"}
+OVER["locked"] = "account/locked_out.html"
+
+
+@scene("", OVER)
+def over(stage: Stage, name: str) -> None:
+    """A page of what cannot be done any more, or not yet, answered as if the server came to it."""
+    address = f"{stage.url}/over/"
+    body = render_to_string(OVER[name], {"used": True, "is_own": True, "minutes": 14})
+
+    def answer(route: Route) -> None:
+        route.fulfill(status=200, content_type="text/html; charset=utf-8", body=body)
+
+    stage.page.route(address, answer)
+    stage.page.goto(address)
+    stage.page.unroute(address)
 
 
 @scene("", ("400", "403", "403_csrf", "404", "413", "500"))

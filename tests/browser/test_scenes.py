@@ -17,6 +17,13 @@ NO_PAGES = {
     "export_csv",
     "rules_card_image",
     "rules_part",
+    "sign_out_device",
+    "sign_out_others",
+    "starts_in",
+    "link_typed",
+    "change_role",
+    "remove_member",
+    "close_invitation",
 }
 """What only answers forms, or is a file or a part of a page."""
 

@@ -1,0 +1,78 @@
+"""Join a club by the address that one of its owners has shown."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import access
+from games.forms.submission import new_submission, submission_of
+from games.models import Invitation, LinkClosedError, Membership, SubmissionReusedError, User
+
+from .account import club_url
+from .outcome import go_to
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Say what one joins, with a button; POST joins, and makes an account where there is none."""
+    invitation = access.invited(token)
+    if request.method != "POST":
+        closed = invitation.revoked_at is not None
+        return _closed(request) if closed else _join(request, invitation)
+    submission = submission_of(request.POST)
+    if submission is None:
+        return _join(request, invitation, 400)
+    try:
+        _accept(request, invitation)
+    except LinkClosedError:
+        return _closed(request)
+    except SubmissionReusedError:
+        if (device := access.signed_in_by(submission)) is None:
+            return _join(request, invitation, 409)
+        access.go_on_as(request, device)
+    club = invitation.club
+    messages.success(request, _("You are in %(club)s now.") % {"club": club.title_for_others})
+    return go_to(request, club_url(club))
+
+
+@transaction.atomic
+def _accept(request: HttpRequest, invitation: Invitation) -> None:
+    """Make a member of whoever asks; a visitor gets an account in the same breath.
+
+    LinkClosedError if the address was closed, SubmissionReusedError for a visitor's second tap.
+    """
+    if isinstance(request.user, User):
+        invitation.accept(request.user)
+        return
+    submission = submission_of(request.POST)
+    if access.signed_in_by(submission):
+        raise SubmissionReusedError
+    user = User.objects.make_silently(request.POST.get("time_zone", ""))
+    invitation.accept(user)
+    access.sign_in(request, user, submission)
+
+
+def _join(request: HttpRequest, invitation: Invitation, status: int = 200) -> HttpResponse:
+    user, present = request.user, None
+    if isinstance(user, User):
+        present = user.memberships.filter(club=invitation.club_id).first()
+    context = {
+        "club": invitation.club.title_for_others,
+        "scores": invitation.role == Membership.Role.SCORER,
+        "is_in": present is not None
+        and Membership.rank(present.role) >= Membership.rank(invitation.role),
+        "is_visitor": not isinstance(user, User),
+        "is_silent": not isinstance(user, User) or user.is_silent,
+        "club_url": club_url(invitation.club),
+        "sign_in_url": reverse("sign_in", query={"next": request.path}),
+        "submission": new_submission(),
+    }
+    return render(request, "members/join.html", context, status=status)
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    return render(request, "members/join_closed.html", status=409)
