@@ -12,16 +12,22 @@ from typing import Any
 from .variants.entry import Kind, Points, questions
 from .variants.variant import Row, Table, Variant, places
 
-VERSION = 1
+VERSION = 2
 """Which way of reckoning this is. Clubs whose results were reckoned otherwise are reckoned anew."""
 
 SEAT, DEALT, OTHERS_DEALT, WENT_OUT, LINE = "seat:", "dealt", "others_dealt", "went_out", "line:"
+ALONE, TEAMED, SCORE, OWN = "alone", "teamed", "score:", "own_"
 """What is counted of a player, by code.
 
 * `seat:N`: games in the seat N of the dealing order, with the rounds as count;
+* `alone`, `teamed`: games played alone, or in a team of several, with the rounds as count;
 * `dealt`, `others_dealt`: rounds in which the player dealt, or somebody else is known to have;
 * `went_out`: rounds in which the player, or the team where that is asked, went out;
-* `line:CODE`: rounds in which the team had such a line, with all that was counted in it.
+* `line:CODE`: rounds in which the team had such a line, with all that was counted in it;
+* `score:CLASS`: rounds in which the team's score was of this class, see `Performance.spread`.
+
+`own_went_out` and `own_line:CODE` stand in place of these two where the player was alone, so that
+nothing is told of a player that was a team's.
 """
 
 MOST = "most:"
@@ -174,26 +180,33 @@ class Performance:
 
     def _details(self, player: int, seat: int, part: TeamsPart) -> dict[str, Amount]:
         found: dict[str, Amount] = {}
-        team, won = part.number, int(part.place == 1)
+        team = part.number
 
         def add(code: str, times: int = 1, **more: Any) -> None:
             found.setdefault(code, Amount()).add(times, **more)
 
-        add(f"{SEAT}{seat}", wins=won, count=len(self.rounds), points=part.round_points)
+        played_so = {"wins": int(part.place == 1), "count": len(self.rounds), "points": part.round_points}
+        add(f"{SEAT}{seat}", **played_so)
+        is_alone = len(self.table.members(team)) == 1
+        add(ALONE if is_alone else TEAMED, **played_so)
+        own = OWN if is_alone else ""
         for played in self.rounds:
+            add(f"{SCORE}{self._class(played.scores[team])}")
             if played.dealer is not None:
                 code = DEALT if played.dealer == player else OTHERS_DEALT
                 add(code, points=played.scores[team])
             if played.out == (team if self.variant.columns_are == "teams" else player):
-                add(WENT_OUT)
+                add(f"{own}{WENT_OUT}")
             for code, amount in _counted(played.lines[team]):
-                add(f"{LINE}{code}", count=amount.count, points=amount.points)
+                add(f"{own}{LINE}{code}", count=amount.count, points=amount.points)
         return found
 
     def spread(self) -> Counter[str]:
         """Count the scores of rounds, a team each, by their class: its lower end over its width."""
-        width = self.variant.spread
-        return Counter(str(score // width) for one in self.rounds for score in one.scores)
+        return Counter(str(self._class(score)) for one in self.rounds for score in one.scores)
+
+    def _class(self, score: int) -> int:
+        return score // self.variant.spread
 
     # ---- feats
 
