@@ -93,7 +93,7 @@ def draw(
         # A label beside that of the target would stand on it.
         grid=[
             (at_y(total), wording.points(total))
-            for total in _grid(lowest, top)
+            for total in graduation(lowest, top, most=6)
             if shown_target is None or abs(at_y(total) - at_y(shown_target)) >= LABEL_GAP
         ],
         base_y=at_y(0),
@@ -113,10 +113,10 @@ def _short(total: int) -> str:
     return text
 
 
-def _grid(lowest: int, top: int) -> list[int]:
-    """Return three to six round totals between the lowest and the top, 0 aside."""
+def graduation(lowest: int, top: int, most: int) -> list[int]:
+    """Return round numbers between the lowest and the top, 0 aside; about so many at most."""
     step = 1
-    while (top - lowest) / step > 6:
+    while (top - lowest) / step > most:
         power = len(str(step)) - 1
         following = STEPS[(STEPS.index(step // 10**power) + 1) % len(STEPS)]
         step = following * 10 ** (power + (following == 1))

@@ -185,7 +185,8 @@ class Performance:
         def add(code: str, times: int = 1, **more: Any) -> None:
             found.setdefault(code, Amount()).add(times, **more)
 
-        played_so = {"wins": int(part.place == 1), "count": len(self.rounds), "points": part.round_points}
+        won, rounds, points = int(part.place == 1), len(self.rounds), part.round_points
+        played_so = {"wins": won, "count": rounds, "points": points}
         add(f"{SEAT}{seat}", **played_so)
         is_alone = len(self.table.members(team)) == 1
         add(ALONE if is_alone else TEAMED, **played_so)

@@ -16,6 +16,7 @@ from games.views import (
     members,
     opening,
     parts,
+    player,
     pocket,
     rematch,
     rounds,
@@ -121,6 +122,8 @@ member_urls = [
         name="close_invitation",
     ),
 ]
+# /players/<id>/
+player_urls = [path("players/<int:pk>/", player.player, name="player")]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home_urls,
@@ -133,4 +136,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *account_urls,
     *join_urls,
     *member_urls,
+    *player_urls,
 ]

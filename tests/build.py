@@ -1,6 +1,7 @@
 """Accounts and games for tests, as they are kept in the database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -150,3 +151,31 @@ def member_of(club: Club, role: str, name: str = "") -> User:
     if name:
         user.identify(name, PASSWORD, uuid4())
     return user
+
+
+def finished(
+    by: User,
+    *rounds: Sequence[int],
+    key: str = "bain",
+    teams: int = 2,
+    each: int = 2,
+    began: datetime | None = None,
+) -> Game:
+    """Play a game to its end in which each team melds so many points, or has them left below 0."""
+    game = started(by, key, teams, each)
+    if began is not None:
+        Game.objects.filter(pk=game.pk).update(started_at=began)
+        Seat.objects.filter(game=game).update(started_at=began)
+    for points in rounds:
+        game = Game.objects.get(pk=game.pk)
+        sides = (
+            {
+                "meld_points": points_of if points_of > 0 else None,
+                "hand_points": -points_of if points_of <= 0 else None,
+            }
+            for points_of in points
+        )
+        played(game, by, *sides)
+    game = Game.objects.get(pk=game.pk)
+    game.finish(by=by, submission=uuid4())
+    return game

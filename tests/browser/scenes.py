@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from axes.models import AccessAttempt
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import FilePayload, Page, Response, Route, expect
 
 from games import importing
@@ -33,6 +35,7 @@ from games.models import (
     User,
 )
 from games.models.drafts import Text
+from games.models.reckoning import reckoning_later
 from games.variants import VARIANTS
 from games.variants.entry import questions
 from games.variants.variant import Seating
@@ -93,11 +96,11 @@ class Stage:
     def open(self, view: str, *args: object, query: str = "") -> None:
         self.page.goto(self.url + reverse(view, args=args) + query)
 
-    def evening(self, file: str, rounds: int | None = None, **told: Any) -> Game:
+    def evening(self, file: str, of_rounds: int | None = None, **told: Any) -> Game:
         """Import an evening; of so many rounds, which come round again, and told otherwise."""
         document = json.loads((EVENING / f"{file}.json").read_text()) | told
-        if rounds is not None:
-            document["rounds"] = (document["rounds"] * 12)[:rounds]
+        if of_rounds is not None:
+            document["rounds"] = (document["rounds"] * 12)[:of_rounds]
         arrival = importing.arrived("evening.json", json.dumps(document).encode())
         club = self.user.home_club()
         (one,) = importing.import_all(club, [arrival], by=self.user, submission=uuid4(), replace=())
@@ -160,6 +163,25 @@ class Stage:
     def finish(self, game: Game) -> None:
         game.finish(by=self.user, submission=uuid4())
 
+    def season(self) -> Club:
+        """Import what some friends have played in a year, now these together and now those."""
+        today = timezone.now().replace(hour=19, minute=0, second=0, microsecond=0)
+        with reckoning_later():
+            for turn in range(SEASON):
+                began = today - timedelta(days=2 + 26 * turn - turn * turn // 2)
+                file = SEASON_OF[turn % len(SEASON_OF)]
+                text = (EVENING / f"{file}.json").read_text()
+                told = json.loads(_reseated(text, turn))
+                after = turn % len(told["rounds"])
+                told["rounds"] = told["rounds"][after:] + told["rounds"][:after]
+                self.evening(
+                    file,
+                    **told,
+                    started=began.isoformat(),
+                    finished=(began + timedelta(hours=2, minutes=turn)).isoformat(),
+                )
+        return self.user.home_club()
+
     def draft(self, game: Game, texts: dict[int, Text]) -> None:
         """Type a part of the next round, as on another phone."""
         game.fill_draft(by=self.user, number=game.next_number, texts=texts, bases={})
@@ -194,6 +216,22 @@ class Stage:
               document.querySelectorAll("details:not([name])").forEach(one => (one.open = true));
             }"""
         )
+
+
+SEASON = 14
+SEASON_OF = ("bain-friday", "bga-teams", "bain-sunday", "marriage-maal", "banakil-pairs")
+FRIENDS = ("Ana", "Ben", "Celia", "Dev", "Elif", "Farid")
+
+
+def _reseated(text: str, turn: int) -> str:
+    """Return a file with friends in the seats, who sit there otherwise in each turn."""
+    teams = json.loads(text)["teams"]
+    known = [name for team in teams for name in team["players"]]
+    step = 1 if turn % 2 else len(FRIENDS) - 1
+    sitting = {
+        name: FRIENDS[(at * step + turn // 2) % len(FRIENDS)] for at, name in enumerate(known)
+    }
+    return re.sub(rf"\b({'|'.join(known)})\b", lambda found: sitting[found[0]], text)
 
 
 _OF_POINTS = {True: "meld_points", False: "hand_points"}
@@ -1219,6 +1257,43 @@ def join(stage: Stage, name: str) -> None:
 @scene("join")
 def join_what_one_is_in(stage: Stage) -> None:
     stage.open("join", Invitation.renew(_club(stage), "viewer", None).token)
+
+
+# ---- what many games come to
+
+
+@scene("player", ("all", "bain", "bga", "banakil", "marriage"))
+def player_of_a_season(stage: Stage, name: str) -> None:
+    who = stage.season().player_named("Ana")
+    stage.open("player", who.pk, query="" if name == "all" else f"?variant={name}")
+    stage.unfold()
+
+
+@scene("player")
+def player_of_one_game(stage: Stage) -> None:
+    stage.finish(stage.evening("bain-friday"))
+    stage.open("player", stage.user.home_club().player_named("Ana").pk)
+
+
+@scene("player")
+def player_who_is_a_hidden_guest(stage: Stage) -> None:
+    club = stage.season()
+    who = club.player_named("Farid")
+    who.change(name=LONG, mark="e", is_guest=True, by=stage.user, submission=uuid4())
+    who.hide(by=stage.user, submission=uuid4())
+    stage.open("player", who.pk)
+
+
+@scene("player")
+def player_without_a_game(stage: Stage) -> None:
+    stage.longest("bain", 2, 2)
+    stage.open("player", stage.user.home_club().player_named(f"{LONG} 0").pk)
+
+
+@scene("player")
+def player_of_games_without_rounds(stage: Stage) -> None:
+    stage.finish(stage.longest("bain", 2, 2))
+    stage.open("player", stage.user.home_club().player_named(f"{LONG} 0").pk)
 
 
 # ---- what went wrong

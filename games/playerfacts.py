@@ -1,0 +1,553 @@
+"""What the games of a player come to, in words and figures.
+
+All of it is read from sums that are kept, and from a few results; so it takes as long for many
+games as for few.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.template.defaultfilters import date as written
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from . import performance, pictures, rating, shares, wording
+from .figures import Figure, a_time, average, counted_labels, in_order, round_url
+from .models import Count, Pair, Player, Result, Season, Summary
+from .models.results import ALL
+from .variants import VARIANTS
+from .variants.variant import Variant
+
+LATEST = 40
+"""The curve of a rating shows so many games."""
+
+MOST_PEOPLE, FIRST_PEOPLE = 200, 12
+"""So many others are listed, and so many of them at once."""
+
+CHANCE = 2
+"""A difference within so many standard errors may well be chance."""
+
+type Rules = Variant[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class InVariant:
+    """A row about one of the games that were played."""
+
+    key: str
+    name: str
+    games: int
+    wins: int
+    share: str
+    rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """How somebody fared with another as partner, and against them."""
+
+    other: Player
+    together: int
+    together_won: int
+    against: int
+    ahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtSeat:
+    """How somebody fared at one seat; `each` is the average of a round, if any was written down."""
+
+    number: int
+    games: int
+    wins: int
+    each: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What rounds bring that somebody deals, beside those that others deal."""
+
+    dealt: int
+    own: str
+    others_dealt: int
+    others: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """In how many rounds something was so, and how much of it there was in a round of all."""
+
+    label: str
+    times: int
+    each: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is known of a side in so many rounds: a team's, or somebody's own."""
+
+    title: str
+    rounds: int
+    habits: list[Habit]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating after a game."""
+
+    day: date
+    value: int
+    url: str
+    place: int
+    teams: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is reckoned, how that came, and how far off it may be."""
+
+    now: str
+    doubt: str
+    change: str
+    title: str
+    curve: pictures.Curve | None
+    first: str
+    last: str
+    rows: list[Rated]
+
+
+@dataclass
+class PlayerFacts:
+    """A player's games of all time; `asked` is the variant to tell more of."""
+
+    player: Player
+    asked: str = ""
+    season: Season | None = field(init=False)
+    summaries: Mapping[str, Summary] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.season = Season.objects.filter(club=self.player.club_id, everything=True).first()
+        rows = Summary.objects.filter(season=self.season, player=self.player)
+        self.summaries = {row.variant: row for row in rows}
+
+    @property
+    def overall(self) -> Summary | None:
+        """The sum of all games; None before the first."""
+        return self.summaries.get(ALL)
+
+    @property
+    def share(self) -> str:
+        """How many of the games were won, in per cent."""
+        told = self.overall
+        return shares.percent(told.wins, told.games) if told else ""
+
+    @property
+    def won(self) -> str:
+        """How many of how many games were won, and how many of the wins were shared."""
+        if (told := self.overall) is None:
+            return ""
+        words = shares.won(told.wins, told.games)
+        if not told.shared_wins:
+            return words
+        shared = ngettext("%(number)s win shared", "%(number)s wins shared", told.shared_wins)
+        return f"{words} · {shared % {'number': wording.points(told.shared_wins)}}"
+
+    @property
+    def doubt(self) -> str:
+        """How much that tells."""
+        return shares.told(self.overall.wins, self.overall.games) if self.overall else ""
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a round of any of the games was written down."""
+        return bool(self.overall and self.overall.rounds)
+
+    # ---- all variants together
+
+    @cached_property
+    def variants(self) -> list[InVariant]:
+        """What was played, each with what came of it."""
+        return [self._row(self.summaries[key]) for key in in_order(self.summaries)]
+
+    @property
+    def chosen(self) -> str:
+        """The key of the variant of which more is told: the one asked for, or the only one."""
+        keys = [row.key for row in self.variants]
+        if self.asked in keys:
+            return self.asked
+        return keys[0] if len(keys) == 1 else ""
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether what is of all variants together is shown."""
+        return not self.chosen or len(self.variants) == 1
+
+    @cached_property
+    def more(self) -> "VariantFacts | None":
+        """What is told of the variant that was chosen."""
+        if not self.chosen or self.season is None:
+            return None
+        return VariantFacts(self.player, self.season, self.summaries[self.chosen])
+
+    def _row(self, summary: Summary) -> InVariant:
+        return InVariant(
+            key=summary.variant,
+            name=_(VARIANTS[summary.variant].short),
+            games=summary.games,
+            wins=summary.wins,
+            share=shares.percent(summary.wins, summary.games),
+            rating="" if summary.mu is None else wording.points(rating.shown(summary.mu)),
+        )
+
+    @cached_property
+    def streaks(self) -> list[Figure]:
+        """Games won in a row: now, the most ever, and the most without a win."""
+        own = Result.objects.filter(player=self.player)
+        now = own.order_by("-played_at", "-game").first()
+        longest = own.filter(streak__gt=0).order_by("-streak", "-pk").first()
+        without = own.filter(streak__lt=0).order_by("streak", "pk").first()
+        told = []
+        if now and now.streak > 0:
+            told.append(_streak(_("Won in a row now"), now))
+        elif now:
+            told.append(_streak(_("Without a win now"), now))
+        if longest:
+            told.append(_streak(_("Most won in a row"), longest))
+        if without:
+            told.append(_streak(_("Longest without a win"), without))
+        return told
+
+    @cached_property
+    def company(self) -> list[Company]:
+        """The others, with whom and against whom most was played first."""
+        pairs = Pair.objects.filter(season=self.season, player=self.player)
+        most = pairs.select_related("other").order_by(
+            (F("together") + F("against")).desc(), "other"
+        )
+        return [
+            Company(pair.other, pair.together, pair.together_won, pair.against, pair.won)
+            for pair in most[:MOST_PEOPLE]
+        ]
+
+    @property
+    def first_company(self) -> list[Company]:
+        """Those of the others who are shown at once."""
+        return self.company[:FIRST_PEOPLE]
+
+    @property
+    def more_company(self) -> list[Company]:
+        """The rest of them."""
+        return self.company[FIRST_PEOPLE:]
+
+    @property
+    def had_partners(self) -> bool:
+        """Whether somebody was ever a partner."""
+        return any(one.together for one in self.company)
+
+
+def _streak(label: str, result: Result) -> Figure:
+    return Figure(
+        label,
+        wording.points(abs(result.streak)),
+        _("up to %(day)s") % {"day": _day(result.evening)},
+        round_url(result.game_id),
+    )
+
+
+def _day(day: date) -> str:
+    return written(day, "DATE_FORMAT")
+
+
+class VariantFacts:
+    """What a player's games of one variant come to."""
+
+    def __init__(self, player: Player, season: Season, summary: Summary) -> None:
+        self.player, self.summary = player, summary
+        self.rules: Rules = VARIANTS[summary.variant]
+        counts = Count.objects.filter(season=season, variant=summary.variant, player=player)
+        self.counts = {count.code: count for count in counts}
+
+    @property
+    def name(self) -> str:
+        """What is played."""
+        return _(self.rules.name)
+
+    @property
+    def won(self) -> str:
+        """How many of how many games were won."""
+        return shares.won(self.summary.wins, self.summary.games)
+
+    @property
+    def share(self) -> str:
+        """How many of them, in per cent."""
+        return shares.percent(self.summary.wins, self.summary.games)
+
+    @property
+    def doubt(self) -> str:
+        """How much that tells."""
+        return shares.told(self.summary.wins, self.summary.games)
+
+    @property
+    def are_teams(self) -> bool:
+        """Whether points are those of a team, in some of the games."""
+        return performance.TEAMED in self.counts
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a round of any of these games was written down."""
+        return self.summary.rounds > 0
+
+    def _results(self) -> QuerySet[Result]:
+        return Result.objects.filter(player=self.player, variant=self.summary.variant)
+
+    def _times(self, code: str) -> int:
+        return self.counts[code].times if code in self.counts else 0
+
+    def _rounds(self, code: str) -> int:
+        return self.counts[code].count if code in self.counts else 0
+
+    # ---- figures
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """Averages, the best and the worst round, and how often a game was turned."""
+        told = self.summary
+        figures = [
+            Figure(
+                _("Average total"),
+                average(told.points, told.games, self.rules),
+                ngettext("over %(number)s game", "over %(number)s games", told.games)
+                % {"number": wording.points(told.games)},
+                is_negative=told.points < 0,
+            )
+        ]
+        if told.rounds:
+            figures.append(
+                Figure(
+                    _("Average of a round"),
+                    average(told.round_points, told.rounds, self.rules),
+                    ngettext("over %(number)s round", "over %(number)s rounds", told.rounds)
+                    % {"number": wording.points(told.rounds)},
+                    is_negative=told.round_points < 0,
+                )
+            )
+            figures += self._utmost()
+        return figures
+
+    def _utmost(self) -> list[Figure]:
+        written_down = self._results().exclude(best=None)
+        best = written_down.order_by("-best", "-pk").first()
+        worst = written_down.order_by("worst", "pk").first()
+        figures = []
+        if best and best.best is not None:
+            figures.append(_of_round(_("Best round"), best, best.best, best.best_round))
+        if worst and worst.worst is not None:
+            figures.append(_of_round(_("Worst round"), worst, worst.worst, worst.worst_round))
+        if self.summary.wins:
+            figures += self._comebacks()
+        return figures
+
+    def _comebacks(self) -> list[Figure]:
+        told = self.summary
+        figures = [
+            Figure(
+                _("Won after being behind"),
+                wording.points(told.comebacks),
+                ngettext("of %(number)s win", "of %(number)s wins", told.wins)
+                % {"number": wording.points(told.wins)},
+            )
+        ]
+        turned = self._results().filter(comeback__gt=0)
+        if most := turned.order_by("-comeback", "-pk").first():
+            figures.append(
+                Figure(
+                    _("Furthest come back from"),
+                    wording.points(most.comeback),
+                    _("behind, %(day)s") % {"day": _day(most.evening)},
+                    round_url(most.game_id),
+                )
+            )
+        return figures
+
+    # ---- rating
+
+    @cached_property
+    def rating(self) -> Rating | None:
+        """The rating and how it came, over the latest games."""
+        if self.summary.mu is None or self.summary.sigma is None:
+            return None
+        latest = list(self._results().order_by("-played_at", "-game")[:LATEST])[::-1]
+        if not latest:
+            return None
+        shown = [(rating.shown(result.mu), rating.shown_doubt(result.sigma)) for result in latest]
+        first, last = shown[0][0], shown[-1][0]
+        title = _("Rating after each of the latest %(number)s games, from %(first)s to %(last)s.")
+        values = {
+            "number": wording.points(len(shown)),
+            "first": wording.points(first),
+            "last": wording.points(last),
+        }
+        return Rating(
+            now=wording.points(last),
+            doubt=_("Two times in three the true strength lies within %(doubt)s of it.")
+            % {"doubt": wording.points(shown[-1][1])},
+            change=_change(last - first, len(shown)),
+            title=title % values,
+            curve=pictures.curve(shown) if len(shown) > 1 else None,
+            first=_day(latest[0].evening),
+            last=_day(latest[-1].evening),
+            rows=[
+                Rated(result.evening, value, round_url(result.game_id), result.place, result.teams)
+                for result, (value, _doubt) in zip(latest, shown, strict=True)
+            ][::-1],
+        )
+
+    # ---- seats, and dealing
+
+    @cached_property
+    def seats(self) -> list[AtSeat]:
+        """How the games went, by the seat in the dealing order."""
+        found = [
+            (int(code.removeprefix(performance.SEAT)), count)
+            for code, count in self.counts.items()
+            if code.startswith(performance.SEAT)
+        ]
+        return [
+            AtSeat(
+                number + 1,
+                count.times,
+                count.wins,
+                average(count.points, count.count, self.rules) if count.count else "",
+            )
+            for number, count in sorted(found, key=lambda one: one[0])
+        ]
+
+    @cached_property
+    def dealing(self) -> Dealing | None:
+        """Whether dealing helps; None if it is not known of rounds of both kinds."""
+        own = self.counts.get(performance.DEALT)
+        others = self.counts.get(performance.OTHERS_DEALT)
+        if own is None or others is None:
+            return None
+        mean, other_mean = float(own.points) / own.times, float(others.points) / others.times
+        error = self._deviation() * sqrt(1 / own.times + 1 / others.times)
+        if abs(mean - other_mean) <= CHANCE * error or min(own.times, others.times) == 1:
+            verdict = _("The difference may well be chance.")
+        elif mean > other_mean:
+            verdict = _("Dealing seems to help: chance alone seldom makes so much.")
+        else:
+            verdict = _("Dealing seems to cost: chance alone seldom makes so much.")
+        return Dealing(
+            own.times,
+            average(own.points, own.times, self.rules),
+            others.times,
+            average(others.points, others.times, self.rules),
+            verdict,
+        )
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """How many rounds there are of each class of scores."""
+        return {
+            int(code.removeprefix(performance.SCORE)): count.times
+            for code, count in self.counts.items()
+            if code.startswith(performance.SCORE)
+        }
+
+    def _deviation(self) -> float:
+        """Return about how far a score lies from the average, as far as classes tell."""
+        rounds = sum(self.scores.values())
+        if not rounds:
+            return 0.0
+        mean = sum(number * times for number, times in self.scores.items()) / rounds
+        square = sum((number - mean) ** 2 * times for number, times in self.scores.items())
+        # Within a class scores are taken to lie evenly.
+        return self.rules.spread * sqrt(square / rounds + 1 / 12)
+
+    @cached_property
+    def spread(self) -> pictures.Bars | None:
+        """The scores of the rounds, drawn by class."""
+        return pictures.spread(self.scores, self.rules.spread)
+
+    # ---- what sides do
+
+    @cached_property
+    def going_out(self) -> list[str]:
+        """How often who went out, in sentences: the teams where it is the team's, or the player."""
+        alone, teamed = self._rounds(performance.ALONE), self._rounds(performance.TEAMED)
+        own = self._times(f"{performance.OWN}{performance.WENT_OUT}")
+        others = self._times(performance.WENT_OUT)
+        if self.rules.columns_are == "players":
+            alone, own, teamed = alone + teamed, own + others, 0
+        told = []
+        if teamed:
+            told.append(
+                self._said(
+                    _("%(name)s's teams went out in %(times)s of %(rounds)s rounds."),
+                    others,
+                    teamed,
+                )
+            )
+        if alone:
+            told.append(
+                self._said(_("%(name)s went out in %(times)s of %(rounds)s rounds."), own, alone)
+            )
+        return told
+
+    def _said(self, words: str, times: int, rounds: int) -> str:
+        values = {"times": wording.points(times), "rounds": wording.points(rounds)}
+        return words % {"name": self.player.name, **values}
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        """What was counted of the player's teams, and of the player alone."""
+        name = {"name": self.player.name}
+        told = [
+            (_("What %(name)s's teams had") % name, performance.TEAMED, performance.LINE),
+            (
+                _("What %(name)s had, alone") % name,
+                performance.ALONE,
+                f"{performance.OWN}{performance.LINE}",
+            ),
+        ]
+        return [
+            Side(title, rounds, habits)
+            for title, code, prefix in told
+            if (rounds := self._rounds(code)) and (habits := self._habits(prefix, rounds))
+        ]
+
+    def _habits(self, prefix: str, rounds: int) -> list[Habit]:
+        found = []
+        for code, (label, is_points) in counted_labels(self.rules).items():
+            if (count := self.counts.get(f"{prefix}{code}")) is None:
+                continue
+            each = (
+                average(count.points, rounds, self.rules)
+                if is_points
+                else a_time(count.count, rounds)
+            )
+            found.append(Habit(label, count.times, each))
+        return found
+
+
+def _of_round(label: str, result: Result, points: int, number: int | None) -> Figure:
+    words = _("round %(number)s, %(day)s") % {"number": number, "day": _day(result.evening)}
+    url = round_url(result.game_id, number)
+    return Figure(label, wording.points(points), words, url, is_negative=points < 0)
+
+
+def _change(change: int, games: int) -> str:
+    if games < 2:
+        return ""
+    words = {"points": wording.points(abs(change)), "games": wording.points(games)}
+    if change > 0:
+        return _("up %(points)s over the latest %(games)s games") % words
+    if change < 0:
+        return _("down %(points)s over the latest %(games)s games") % words
+    return _("where it was %(games)s games ago") % words

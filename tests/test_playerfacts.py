@@ -1,0 +1,306 @@
+"""What the games of a player come to, in words and figures."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from games.models import Game, NewTeam, Pair, Player, Result, User
+from games.playerfacts import PlayerFacts, VariantFacts
+from games.variants import VARIANTS
+from games.variants.variant import Seating
+from tests.build import finished
+
+pytestmark = pytest.mark.django_db
+
+BEGAN = datetime(2026, 3, 1, 19, tzinfo=UTC)
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.fixture
+def by() -> User:
+    return User.objects.make_silently("Europe/Berlin")
+
+
+def _on(day: int) -> datetime:
+    return BEGAN + timedelta(days=day)
+
+
+def _who(by: User, name: str = "Ana") -> Player:
+    return by.home_club().player_named(name)
+
+
+def _facts(by: User, name: str = "Ana", variant: str = "") -> PlayerFacts:
+    return PlayerFacts(_who(by, name), asked=variant)
+
+
+def _more(by: User, name: str = "Ana", variant: str = "bain") -> VariantFacts:
+    more = _facts(by, name, variant).more
+    assert more is not None
+    return more
+
+
+def _totals_only(by: User, *totals: int, key: str = "bain", each: int = 2) -> Game:
+    """Write down an old evening, of which only the totals are known."""
+    seating = Seating(len(totals), each)
+    names = ("Ana", "Ben", "Celia", "Dev", "Elif", "Farid")
+    game = Game.objects.start(
+        club=by.home_club(),
+        by=by,
+        variant=VARIANTS[key],
+        teams=[
+            NewTeam(f"Side {at}", names[at * each : (at + 1) * each], total)
+            for at, total in enumerate(totals)
+        ],
+        options=VARIANTS[key].read_options({}, seating)[0],
+        seats=seating.alternate(),
+        first_dealer=None,
+        submission=uuid4(),
+    )
+    game.finish(by=by, submission=uuid4())
+    return game
+
+
+# ---- all games together
+
+
+def test_before_the_first_game_nothing_is_told(by: User) -> None:
+    facts = _facts(by)
+    assert (facts.overall, facts.more, facts.share, facts.won, facts.doubt) == (
+        None,
+        None,
+        "",
+        "",
+        "",
+    )
+    assert (facts.variants, facts.streaks, facts.company, facts.has_rounds) == ([], [], [], False)
+
+
+def test_games_wins_and_shared_wins(by: User) -> None:
+    finished(by, (500, 100))
+    finished(by, (100, 100))
+    finished(by, (100, 500))
+    facts = _facts(by)
+    assert facts.won == "2 of 3 games won · 1 win shared"
+    assert facts.share.split() == ["67", "%"]
+    assert facts.doubt.startswith("With so few games it may as well be anything from 20")
+
+
+def test_streaks_lead_to_the_game_where_they_ended(by: User) -> None:
+    told = [(500, 100), (500, 100), (100, 500), (500, 100), (100, 500), (100, 500), (100, 500)]
+    games = [finished(by, row, began=_on(day)) for day, row in enumerate(told)]
+    now, won, without = _facts(by).streaks
+    assert (now.label, now.value, now.note) == ("Without a win now", "3", "up to March 7, 2026")
+    assert (won.label, won.value, won.url) == ("Most won in a row", "2", f"/games/{games[1].pk}/")
+    assert (without.label, without.value) == ("Longest without a win", "3")
+    assert without.url == f"/games/{games[6].pk}/"
+    assert [(one.label, one.value) for one in _facts(by, "Celia").streaks] == [
+        ("Won in a row now", "3"),
+        ("Most won in a row", "3"),
+        ("Longest without a win", "2"),
+    ]
+
+
+def test_who_has_played_one_game_sees_more_of_it_at_once(by: User) -> None:
+    finished(by, (500, 100))
+    facts = _facts(by)
+    assert (facts.chosen, facts.shows_all) == ("bain", True)
+    finished(by, (), key="marriage", each=1)
+    facts = _facts(by)
+    assert (facts.chosen, facts.shows_all, facts.more) == ("", True, None)
+    assert [(row.key, row.games) for row in facts.variants] == [("bain", 1), ("marriage", 1)]
+    facts = _facts(by, variant="marriage")
+    assert (facts.chosen, facts.shows_all) == ("marriage", False)
+    assert _facts(by, variant="pennies").chosen == ""
+
+
+def test_with_whom_and_against_whom(by: User) -> None:
+    for row in ((500, 100), (100, 500), (100, 100)):
+        finished(by, row)
+    ben, *others = _facts(by).company
+    assert (ben.other.name, ben.together, ben.together_won, ben.against) == ("Ben", 3, 2, 0)
+    assert [(one.other.name, one.together, one.against, one.ahead) for one in others] == [
+        ("Celia", 0, 3, 1),
+        ("Dev", 0, 3, 1),
+    ]
+    assert _facts(by).had_partners
+
+
+def test_what_two_say_of_one_another_agrees(by: User) -> None:
+    for row in ((500, 100, 200), (100, 500, 100), (100, 100, 100)):
+        finished(by, row, key="bga", teams=3)
+    pairs = {(pair.player_id, pair.other_id): pair for pair in Pair.objects.all()}
+    for (player, other), pair in pairs.items():
+        mirrored = pairs[other, player]
+        assert (pair.won, pair.lost) == (mirrored.lost, mirrored.won)
+        assert (pair.against, pair.together) == (mirrored.against, mirrored.together)
+        assert pair.together_won == mirrored.together_won
+
+
+# ---- of one variant
+
+
+def test_averages_and_the_utmost_rounds(by: User) -> None:
+    first = finished(by, (500, 100), (-40, 200), began=_on(0))
+    second = finished(by, (300, 100), (700, 0), began=_on(1))
+    told = {one.label: one for one in _more(by).figures}
+    assert (told["Average total"].value, told["Average total"].note) == ("730", "over 2 games")
+    assert (told["Average of a round"].value, told["Average of a round"].note) == (
+        "365",
+        "over 4 rounds",
+    )
+    best, worst = told["Best round"], told["Worst round"]
+    assert (best.value, best.note) == ("700", "round 2, March 2, 2026")
+    assert best.url == f"/games/{second.pk}/?open=2#round-2"
+    assert (worst.value, worst.is_negative) == (f"{MINUS}40", True)
+    assert worst.url == f"/games/{first.pk}/?open=2#round-2"
+
+
+def test_comebacks(by: User) -> None:
+    finished(by, (500, 100))
+    turned = finished(by, (100, 500), (900, 100), began=_on(4))
+    finished(by, (100, 500), (100, 100))
+    told = {one.label: one for one in _more(by).figures}
+    often = told["Won after being behind"]
+    assert (often.value, often.note) == ("1", "of 2 wins")
+    furthest = told["Furthest come back from"]
+    assert (furthest.value, furthest.url) == ("400", f"/games/{turned.pk}/")
+    assert furthest.note == "behind, March 5, 2026"
+
+
+def test_who_never_won_came_back_from_nothing(by: User) -> None:
+    finished(by, (100, 500))
+    assert "Won after being behind" not in {one.label for one in _more(by).figures}
+
+
+def test_the_rating_and_how_it_came(by: User) -> None:
+    finished(by, (500, 100), began=_on(0))
+    told = _more(by).rating
+    assert told is not None
+    assert (told.curve, told.change) == (None, "")
+    last = finished(by, (500, 100), began=_on(1))
+    told = _more(by).rating
+    assert told is not None
+    assert told.curve is not None
+    assert told.change.startswith("up ")
+    assert (told.first, told.last) == ("March 1, 2026", "March 2, 2026")
+    assert told.rows[0].url == f"/games/{last.pk}/"
+    assert told.rows[0].value > told.rows[1].value > 1500
+    assert told.now == f"{told.rows[0].value:,}"
+    lost = _more(by, "Celia").rating
+    assert lost is not None
+    assert lost.change.startswith("down ")
+
+
+def test_seats_are_numbered_as_people_count(by: User) -> None:
+    finished(by, (500, 100), (300, 0))
+    (seat,) = _more(by).seats
+    assert (seat.number, seat.games, seat.wins, seat.each) == (1, 1, 1, "400")
+    (seat,) = _more(by, "Dev").seats
+    assert (seat.number, seat.wins, seat.each) == (4, 0, "50")
+
+
+def test_few_rounds_do_not_say_whether_dealing_helps(by: User) -> None:
+    finished(by, (500, 100), (300, 0), (100, 0), (200, 0))
+    dealing = _more(by).dealing
+    assert dealing is not None
+    assert (dealing.dealt, dealing.own, dealing.others_dealt, dealing.others) == (
+        1,
+        "500",
+        3,
+        "200",
+    )
+    assert dealing.verdict == "The difference may well be chance."
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "verdict"), [(1500, 100, "seems to help"), (100, 1500, "seems to cost")]
+)
+def test_many_rounds_may_say_that_dealing_makes_a_difference(
+    by: User, own: int, others: int, verdict: str
+) -> None:
+    finished(by, *[(others if number % 4 else own, 0) for number in range(12)])
+    dealing = _more(by).dealing
+    assert dealing is not None
+    assert verdict in dealing.verdict
+
+
+def test_nothing_is_said_of_dealing_where_nobody_is_known_to_have_dealt(by: User) -> None:
+    finished(by, (500, 100))
+    assert _more(by).dealing is None
+
+
+def test_what_is_the_teams_is_named_as_the_teams(by: User) -> None:
+    finished(by, (500, 100), (300, 0))
+    assert _more(by).going_out == ["Ana's teams went out in 0 of 2 rounds."]
+    (side,) = _more(by).sides
+    assert (side.title, side.rounds) == ("What Ana's teams had", 2)
+    melded = side.habits[0]
+    assert (melded.times, melded.each) == (2, "400")
+    assert _more(by).are_teams
+
+
+def test_what_is_ones_own_is_named_as_ones_own(by: User) -> None:
+    finished(by, (50, 10), (50, 10), key="banakil", each=1)
+    more = _more(by, variant="banakil")
+    assert more.going_out == ["Ana went out in 2 of 2 rounds."]
+    assert [side.title for side in more.sides] == ["What Ana had, alone"]
+    assert not more.are_teams
+
+
+def test_of_partners_who_are_asked_each_alone_who_went_out_is_known(by: User) -> None:
+    finished(by, (50, 10, 10, 10), key="banakil", each=2)
+    assert _more(by, "Ana", "banakil").going_out == ["Ana went out in 1 of 1 rounds."]
+    assert _more(by, "Ben", "banakil").going_out == ["Ben went out in 0 of 1 rounds."]
+    assert [side.title for side in _more(by, "Ben", "banakil").sides] == ["What Ben's teams had"]
+
+
+def test_alone_and_in_a_team_are_told_apart(by: User) -> None:
+    finished(by, (500, 100), key="bga")
+    finished(by, (500, 100, 100), (300, 100, 100), key="bga", teams=3, each=1)
+    more = _more(by, variant="bga")
+    assert more.going_out == [
+        "Ana's teams went out in 0 of 1 rounds.",
+        "Ana went out in 0 of 2 rounds.",
+    ]
+    assert [(side.title, side.rounds) for side in more.sides] == [
+        ("What Ana's teams had", 1),
+        ("What Ana had, alone", 2),
+    ]
+
+
+def test_the_spread_holds_each_round_once(by: User) -> None:
+    finished(by, (500, 100), (300, 0), (-40, 0))
+    assert _more(by).scores == {1: 1, 0: 1, -1: 1}
+    spread = _more(by).spread
+    assert spread is not None
+    assert sum(bar.times for bar in spread.bars) == 3
+
+
+# ---- old evenings
+
+
+def test_of_old_evenings_only_totals_are_told(by: User) -> None:
+    _totals_only(by, 1200, 800)
+    facts = _facts(by)
+    assert not facts.has_rounds
+    more = _more(by)
+    assert [(one.label, one.value) for one in more.figures] == [("Average total", "1,200")]
+    assert (more.going_out, more.sides, more.spread, more.dealing) == ([], [], None, None)
+    assert [seat.each for seat in more.seats] == [""]
+    assert more.rating is not None
+
+
+def test_an_old_evening_beside_others_changes_no_best_round(by: User) -> None:
+    finished(by, (500, 100))
+    _totals_only(by, 1200, 800)
+    told = {one.label: one.value for one in _more(by).figures}
+    assert (told["Best round"], told["Average of a round"]) == ("500", "500")
+    assert told["Average total"] == "850"
+
+
+def test_a_game_that_is_taken_back_is_told_of_no_more(by: User) -> None:
+    game = finished(by, (500, 100))
+    game.discard(by=by, submission=uuid4())
+    assert _facts(by).overall is None
+    assert not Result.objects.exists()
