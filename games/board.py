@@ -6,6 +6,7 @@ looks, but for the addresses that are handed in.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -166,6 +167,9 @@ class Board:
             played_to = ngettext(
                 "%(game)s, %(rounds)s round", "%(game)s, %(rounds)s rounds", goal.rounds or 0
             ) % {"game": _(self.variant.short), "rounds": goal.rounds}
+        if self.is_totals_only:
+            day = date(self._local(self.game.started_at), "DATE_FORMAT")
+            return _("%(game)s · %(day)s, totals only") % {"game": played_to, "day": day}
         if not self.rows:
             return played_to
         after = {"number": len(self.rows)}
@@ -174,6 +178,11 @@ class Board:
         else:
             how_far = _("after round %(number)s") % after
         return f"{played_to} · {how_far}"
+
+    @property
+    def is_totals_only(self) -> bool:
+        """Whether it was played and nobody wrote down the rounds."""
+        return self.standing.played and not self.rows
 
     @property
     def headline(self) -> str:
@@ -213,7 +222,7 @@ class Board:
         others = [other for index, other in enumerate(self.totals) if index != number]
         opening, target = self.opening_rows[number], self.variant.goal(self.table).target
         shared = bool(self.common_opening)
-        leads = bool(self.rows) and total > max(others)
+        leads = self.standing.played and total > max(others)
         return BoardTeam(
             index=number,
             mark=MARKS[number],
@@ -222,7 +231,9 @@ class Board:
             total=total,
             leads=leads,
             wins=self.standing.is_won and number in self.standing.ahead,
-            lead=lead(total - max(others), won=self.standing.is_won) if self.rows else "",
+            lead=lead(total - max(others), won=self.standing.is_won)
+            if self.standing.played
+            else "",
             to_go=_to_go(total, target) if self.goes_on else "",
             progress=None if target is None else _share(total, target),
             ticks=[
@@ -402,9 +413,11 @@ class Board:
             for player, name in played.substitutes.items()
         ]
 
+    def _local(self, at: datetime) -> datetime:
+        return timezone.localtime(at, ZoneInfo(self.game.club.time_zone))
+
     def _when(self, played: Round) -> str:
-        zone = ZoneInfo(self.game.club.time_zone)
-        at = timezone.localtime(played.recorded_at, zone)
+        at = self._local(played.recorded_at)
         return _("Saved on %(day)s at %(time)s") % {
             "day": date(at, "DATE_FORMAT"),
             "time": date(at, "TIME_FORMAT"),

@@ -81,7 +81,7 @@ class Paper:
     def teams(self) -> list[PaperTeam]:
         """The teams with their totals."""
         standing = places(self.board.totals)
-        played = bool(self.game.played)
+        played = self.board.standing.played
         return [
             PaperTeam(
                 team.name,
@@ -103,7 +103,7 @@ class Paper:
     @property
     def result(self) -> str:
         """How it ended, or how it stands."""
-        if not self.game.played:
+        if not self.board.standing.played:
             return _("No round is played yet.")
         if self.board.headline:
             return self.board.headline
@@ -124,8 +124,13 @@ class Paper:
 
     @property
     def start(self) -> list[int]:
-        """The totals carried on; empty where all began at 0."""
-        return self.board.start
+        """The totals carried on; empty where all began at 0, or where there is nothing else."""
+        return [] if self.is_totals_only else self.board.start
+
+    @property
+    def is_totals_only(self) -> bool:
+        """Whether it was played and nobody wrote down the rounds."""
+        return self.board.is_totals_only
 
     @property
     def rounds(self) -> list[PaperRound]:

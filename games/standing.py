@@ -13,7 +13,10 @@ from .variants.variant import Row, Table, Variant
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a game stands after its rounds; `ahead` are the teams with the best total, by number."""
+    """How a game stands after its rounds; `ahead` are the teams with the best total, by number.
+
+    A game is `played` too of which nobody wrote down the rounds, only the totals.
+    """
 
     state: Literal["running", "tied", "over", "finished"]
     ahead: tuple[int, ...]
@@ -56,4 +59,5 @@ def standing(
         state = "over"
     elif variant.is_tied(rows, table):
         state = "tied"
-    return Standing(state, ahead, max(totals), bool(rows))
+    played = bool(rows) or (finished and any(totals))
+    return Standing(state, ahead, max(totals), played)

@@ -16,6 +16,7 @@ from games.views import (
     members,
     opening,
     parts,
+    past,
     player,
     pocket,
     rematch,
@@ -49,6 +50,7 @@ import_urls = [
 # /history/
 history_urls = [
     path("history/", history.history, name="history"),
+    path("history/new/", past.past, name="past"),
 ]
 
 # /rules/

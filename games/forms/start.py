@@ -4,7 +4,7 @@ Each team seats one player in turn. Here is what was typed and what it means; `s
 the page shows of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -74,6 +74,11 @@ class StartForm(TableForm):
         return self.seatings[self.chosen]
 
     @property
+    def in_turn(self) -> Iterable[int]:
+        """The places in the order in which they are filled."""
+        return range(self.seating.players)
+
+    @property
     def time_zone(self) -> str:
         """Where the browser is, if it says so."""
         return self.text("time_zone")
@@ -103,12 +108,13 @@ class StartForm(TableForm):
 
     def _add(self, name: str) -> None:
         """Seat somebody in the first empty place, or take them away if they sit here already."""
-        keys = [names.same_as(self.sitting(place)) for place in range(self.seating.players)]
+        order = list(self.in_turn)
+        keys = [names.same_as(self.sitting(place)) for place in order]
         key = names.same_as(names.tidy(name))
         if key in keys:
-            self.typed[f"seat-{keys.index(key)}"] = ""
+            self.typed[f"seat-{order[keys.index(key)]}"] = ""
         elif "" in keys:
-            self.typed[f"seat-{keys.index('')}"] = name
+            self.typed[f"seat-{order[keys.index('')]}"] = name
         else:
             self._wrong("", _("Every seat is taken. Clear a name to make room."))
 

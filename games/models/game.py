@@ -407,9 +407,11 @@ class Game(models.Model):
 
         return self._write(Revision.Kind.REDO, by, submission, [revision], change)
 
-    def finish(self, *, by: User | None, submission: uuid.UUID) -> Revision:
-        """Close the game: points and places are kept, and nothing more can be recorded."""
-        closed = Change({"finished_at": None}, {"finished_at": _now()})
+    def finish(
+        self, *, by: User | None, submission: uuid.UUID, at: datetime | None = None
+    ) -> Revision:
+        """Close the game, now unless told otherwise: nothing more can be recorded."""
+        closed = Change({"finished_at": None}, {"finished_at": at.isoformat() if at else _now()})
         return self._write(Revision.Kind.FINISH, by, submission, [], lambda: closed)
 
     def reopen(self, *, by: User | None, submission: uuid.UUID) -> Revision:

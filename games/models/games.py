@@ -4,7 +4,7 @@ import itertools
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, models, transaction
@@ -192,15 +192,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         first_dealer: int | None,
         submission: uuid.UUID,
         name: str = "",
+        started_at: datetime | None = None,
     ) -> "Game":
-        """Start a game; `seats` lists the players' numbers in dealing order.
+        """Start a game, now unless told otherwise; `seats` lists the players in dealing order.
 
         The same submission again returns the game that it started. SubmissionReusedError if it
         started another, SeatTakenError if two of the names are one person's.
         """
         teams = [team.tidied() for team in teams]
         told = [variant.key, [asdict(team) for team in teams], asdict(options), seats, first_dealer]
-        digest = digest_of(Revision.Kind.START, [*told, name])
+        told += [name] if started_at is None else [name, started_at.isoformat()]
+        digest, now = digest_of(Revision.Kind.START, told), timezone.now()
         if game := self._started_by(submission, digest):
             return game
         try:
@@ -211,6 +213,8 @@ class GameQuerySet(models.QuerySet["Game"]):
                     name=names.tidy(name),
                     options=asdict(options),
                     first_dealer=first_dealer,
+                    started_at=started_at or now,
+                    changed_at=now,
                     submission=submission,
                     digest=digest,
                     version=1,
@@ -228,11 +232,23 @@ class GameQuerySet(models.QuerySet["Game"]):
             number=1,
             kind=Revision.Kind.START,
             by=by,
-            at=game.started_at,
+            at=now,
             submission=submission,
             digest=digest,
         )
         keep_places(game)
+        return game
+
+    @transaction.atomic
+    def write_down(
+        self, *, by: User | None, submission: uuid.UUID, started_at: datetime, **told: Any
+    ) -> "Game":
+        """Keep a game that was played then, of which nobody wrote down the rounds.
+
+        It is started with its final totals and closed at once. Otherwise as `start`.
+        """
+        game = self.start(by=by, submission=submission, started_at=started_at, **told)
+        game.finish(by=by, submission=uuid.uuid5(submission, "finish"), at=started_at)
         return game
 
     def _started_by(self, submission: uuid.UUID, digest: str) -> "Game | None":

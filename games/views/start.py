@@ -1,5 +1,6 @@
 """The games to go on with, and how a new one is started."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -81,7 +82,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _form(request, form, 422)
     try:
-        game = _start(request, form)
+        game = started(request, form, Game.objects.start)
     except SubmissionReusedError:
         form.renew()
         return _form(request, form, 409)
@@ -110,28 +111,30 @@ def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpRespo
     return render(request, page, {"form": StartPage(form)}, status=status)
 
 
-def _start(request: HttpRequest, form: StartForm) -> Game:
+def started(request: HttpRequest, form: StartForm, start: Callable[..., Game]) -> Game:
     """Start the game, or return the one that this very form has started already.
 
     SubmissionReusedError if the form's submission id belongs to anything else.
     """
     visitor = request.user if request.user.is_authenticated else None
     try:
-        user, game = _started(visitor, form)
+        user, game = _started(visitor, form, start)
     except SubmissionReusedError:
         # A second tap may have got in between. If so, its game is there by now, and will be found.
-        user, game = _started(visitor, form)
+        user, game = _started(visitor, form, start)
     if visitor is None:
         access.sign_in(request, user)
     return game
 
 
 @transaction.atomic
-def _started(visitor: User | None, form: StartForm) -> tuple[User, Game]:
+def _started(
+    visitor: User | None, form: StartForm, start: Callable[..., Game]
+) -> tuple[User, Game]:
     """Start the game and, for a visitor without one, make the account in the same breath."""
     user = visitor or _just_made_for(form.submission) or User.objects.make_silently(form.time_zone)
     club = form.club or user.home_club()
-    game = Game.objects.start(club=club, by=user, **form.game())
+    game = start(club=club, by=user, **form.game())
     if game.club_id != club.pk or game.deleted_at:
         raise SubmissionReusedError
     return user, game

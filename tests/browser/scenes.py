@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -340,6 +340,7 @@ def _evenings(stage: Stage) -> None:
 @scene("history")
 def history(stage: Stage) -> None:
     _evenings(stage)
+    _old(stage, 12_345, 11_110)
     stage.open("history")
 
 
@@ -372,6 +373,64 @@ def history_of_two_clubs(stage: Stage) -> None:
     other = Club.objects.create(name="Thursday table", time_zone="Europe/Berlin")
     Membership.objects.create(user=stage.user, club=other, role=Membership.Role.VIEWER)
     stage.open("history")
+
+
+@scene("past")
+def past(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    stage.open("past")
+    stage.unfold()
+
+
+@scene("past")
+def past_of_a_visitor(stage: Stage) -> None:
+    stage.sign_in(None)
+    stage.open("past")
+
+
+@scene("past")
+def past_of_many(stage: Stage) -> None:
+    stage.evening("bga-seven")
+    stage.open("past", query="?variant=bga&seating=7x1")
+
+
+@scene("past")
+def past_with_errors(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    stage.open("past")
+    stage.page.locator("#total-0").fill("12,5")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+def _old(stage: Stage, *totals: int) -> Game:
+    """Write down an old evening of two pairs."""
+    seating = Seating(2, 2)
+    pairs = (("Ana", "Celia"), ("Ben", "Dev"))
+    return Game.objects.write_down(
+        club=stage.user.home_club(),
+        by=stage.user,
+        variant=VARIANTS["bain"],
+        teams=[
+            NewTeam(" & ".join(own), own, total) for own, total in zip(pairs, totals, strict=True)
+        ],
+        options=VARIANTS["bain"].read_options({}, seating)[0],
+        seats=seating.alternate(),
+        first_dealer=None,
+        started_at=datetime(2019, 3, 2, 11, tzinfo=UTC),
+        submission=uuid4(),
+    )
+
+
+@scene("game", ("won", "shared"))
+def sheet_of_an_old_evening(stage: Stage, name: str) -> None:
+    game = _old(stage, 12_345, 11_110 if name == "won" else 12_345)
+    stage.open("game", game.pk)
+
+
+@scene("print", medium="paper")
+def printed_old_evening(stage: Stage) -> None:
+    stage.open("print", _old(stage, 12_345, 11_110).pk)
 
 
 # ---- a new game
