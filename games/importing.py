@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from . import gamefile, names
 from .gamefile import GameFile, NotAGameFileError, Remark
 from .models import Club, Game, SeatTakenError, User
 from .models.files import called_here, key_of, people_of
+from .models.reckoning import reckoning_later
 from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
 
@@ -31,16 +33,39 @@ LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """A file as it was sent: the game in it, or why there is none.
+class PlayerTold:
+    """A player as an archive tells of them."""
 
-    `refusal` is a sentence where it is no game file at all.
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTold:
+    """A club as an archive tells of it, its games aside."""
+
+    name: str
+    time_zone: str
+    players: tuple[PlayerTold, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A game as it was sent, or why there is none in this place of a file.
+
+    `refusal` is a sentence where it is no game file at all, and `left_out` where it is a game that
+    nobody here keeps the score of. `place` says where in the file it stands, if there are several,
+    and `told` what stands there. Of a game of which only the totals are told, `totals_only`, it may
+    be known here with every round.
     """
 
     name: str
     file: GameFile | None = None
     remarks: tuple[Remark, ...] = ()
     refusal: str = ""
+    place: str = ""
+    told: str = ""
+    left_out: str = ""
+    totals_only: bool = False
 
     @property
     def errors(self) -> tuple[Remark, ...]:
@@ -59,11 +84,21 @@ def arrived(name: str, raw: bytes) -> Arrival:
         document = gamefile.load(raw)
     except NotAGameFileError as wrong:
         return Arrival(name, refusal=str(wrong))
+    return judged(name, document)
+
+
+def judged(name: str, document: dict[str, Any]) -> Arrival:
+    """Return the game in the document of a game file, with everything that is wrong with it."""
     if too_much := tuple(_too_much(document)):
         return Arrival(name, remarks=too_much)
     file, remarks = gamefile.read(document)
     unfit = tuple(_unfit(file)) if file else ()
     return Arrival(name, None if unfit else file, (*unfit, *remarks))
+
+
+def at(place: str, arrival: Arrival) -> Arrival:
+    """Return what was found in this place of a file."""
+    return replace(arrival, place=place)
 
 
 def _too_much(document: Mapping[str, object]) -> Iterator[Remark]:
@@ -167,12 +202,15 @@ def prospects(club: Club | None, arrivals: Sequence[Arrival]) -> list[Prospect]:
     """Return what would become of these files in a club; None is one that is still to be made."""
     first: dict[str, tuple[str, Fate]] = {}
     found = []
+    known = None if club is None else _known(club, [one.file for one in arrivals if one.file])
     for arrival in arrivals:
         if arrival.file is None:
             found.append(Prospect(arrival, Fate.NEW))
             continue
         content = gamefile.digest(arrival.file)
-        own = _prospect(club, arrival, arrival.file, content)
+        own = Prospect(arrival, Fate.NEW)
+        if known is not None:
+            own = _prospect(arrival, arrival.file, content, known)
         if own.mark in first:
             own = replace(own, fate=_again(*first[own.mark], content, own.fate))
         else:
@@ -188,16 +226,61 @@ def _again(first: str, first_fate: Fate, content: str, fate: Fate) -> Fate:
     return Fate.TWICE if same else Fate.CLASHES
 
 
-def _prospect(club: Club | None, arrival: Arrival, file: GameFile, content: str) -> Prospect:
-    if club is None:
-        return Prospect(arrival, Fate.NEW)
-    game = Game.objects.known(club, file)
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a club knows of files.
+
+    `games` has those that are known, by the keys of their files, and `whole` those of them whose
+    content must be looked at. `other_names` are the keys of names that stand for somebody else's.
+    """
+
+    club: Club
+    games: Mapping[str, Game]
+    whole: Mapping[uuid.UUID, Game]
+    other_names: frozenset[str]
+
+
+def _known(club: Club, files: Sequence[GameFile]) -> _Known:
+    """Look up what is known of files in a club, in queries whose number does not grow with them."""
+    games = {
+        key_of(file): game
+        for file, game in zip(files, Game.objects.known_of(club, files), strict=True)
+        if game
+    }
+    changed = [
+        game.pk
+        for file in files
+        if (game := games.get(key_of(file))) and game.file_digest != gamefile.digest(file)
+    ]
+    merged = club.players.exclude(merged_into=None).values_list("key", flat=True)
+    return _Known(club, games, Game.objects.with_entries().in_bulk(changed), frozenset(merged))
+
+
+def _prospect(arrival: Arrival, file: GameFile, content: str, known: _Known) -> Prospect:
+    game = known.games.get(key_of(file))
     if game is None:
-        return Prospect(arrival, Fate.NEW, one_person=_one_person(club, file))
-    there = {game.file_digest, gamefile.digest(gamefile.of_game(game))}
-    if content not in there and not _is_of(game, file, there):
-        return Prospect(arrival, Fate.DIFFERS, game, _one_person(club, file, game))
+        return Prospect(arrival, Fate.NEW, one_person=_one_person(known, file))
+    if content != game.file_digest:
+        whole = known.whole.get(game.pk)
+        if whole is None or not _tells_the_same(arrival, file, content, whole):
+            return Prospect(arrival, Fate.DIFFERS, game, _one_person(known, file, whole or game))
     return Prospect(arrival, Fate.DELETED if game.deleted_at else Fate.KNOWN, game)
+
+
+def _tells_the_same(arrival: Arrival, file: GameFile, content: str, game: Game) -> bool:
+    """Say whether a file tells of a game as it is here, or less, but nothing else."""
+    here = gamefile.of_game(game)
+    there = {game.file_digest, gamefile.digest(here)}
+    if content in there or _is_of(game, file, there):
+        return True
+    return arrival.totals_only and (bool(here.rounds) or _results(file) == _results(here))
+
+
+def _results(file: GameFile) -> object:
+    """Return what a table of totals tells of a game without rounds."""
+    teams = [names.same_as(team.name) for team in file.table.teams]
+    minute = file.started and file.started.astimezone(UTC).replace(second=0, microsecond=0)
+    return file.variant.key, minute, dict(zip(teams, file.table.starting_totals, strict=True))
 
 
 def _is_of(game: Game, file: GameFile, there: Collection[str]) -> bool:
@@ -209,10 +292,12 @@ def _is_of(game: Game, file: GameFile, there: Collection[str]) -> bool:
     return here is not file and gamefile.digest(here) in there
 
 
-def _one_person(club: Club, file: GameFile, game: Game | None = None) -> str:
+def _one_person(known: _Known, file: GameFile, game: Game | None = None) -> str:
     """Return who the club knows by two names in a file; empty if each is somebody else there."""
+    if game is None and not known.other_names.intersection(map(names.same_as, people_of(file))):
+        return ""
     try:
-        called_here(club, file, game)
+        called_here(known.club, file, game)
     except SeatTakenError as taken:
         return taken.name
     return ""
@@ -264,25 +349,55 @@ def import_all(
     by: User | None,
     submission: uuid.UUID,
     replace: Collection[int],
+    told: Sequence[ClubTold] = (),
 ) -> list[Import]:
     """Import these files into a club and return what became of each.
 
     A game that is known with other content is replaced if the number of its file, from 0, is in
-    `replace`. ImportRefusedError if any file cannot be imported; nothing is kept then.
+    `replace`. ImportRefusedError if any file cannot be imported; nothing is kept then. `told` is
+    what archives tell of the club itself.
     """
-    # Who imports the same game at the same moment waits here, and finds it known.
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    # Whoever writes locks games first and their club then. Who imports the same game at the same
+    # moment waits for the club, and finds the game known.
     _wait_for(prospects(club, arrivals))
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     found = prospects(club, arrivals)
     for number, one in enumerate(found):
         if not one.can_be_imported or (one.fate is Fate.DIFFERS and number not in replace):
             raise ImportRefusedError(found)
-    _make_players(club, found)
-    made: dict[str, uuid.UUID] = {}
-    return [
-        _import(club, one, by, uuid.uuid5(submission, str(number)), made)
-        for number, one in enumerate(found)
-    ]
+    with reckoning_later():
+        for archive in told:
+            take_over(club, archive)
+        _make_players(club, found)
+        made: dict[str, uuid.UUID] = {}
+        done = {
+            number: _import(club, found[number], by, uuid.uuid5(submission, str(number)), made)
+            for number in sorted(range(len(found)), key=lambda number: _when(found[number], number))
+        }
+    return [done[number] for number in range(len(found))]
+
+
+def _when(prospect: Prospect, number: int) -> tuple[datetime, int]:
+    """Return what to sort by so that games are imported as they were played.
+
+    One that does not say when was played now. A file stays after the one whose game it tells again.
+    """
+    file = prospect.arrival.file
+    if prospect.fate is Fate.TWICE or file is None or file.started is None:
+        return LAST, number
+    return file.started, number
+
+
+def take_over(club: Club, told: ClubTold) -> None:
+    """Bring into a club what an archive tells of it; what the club has already stays as it is.
+
+    A club in which nothing was written down yet takes over the name and the time zone too.
+    """
+    if not (club.name or club.games.exists() or club.players.exists()):
+        club.name, club.time_zone = told.name, told.time_zone
+        club.save(update_fields=["name", "time_zone"])
+    for player in told.players:
+        club.player_named(player.name)
 
 
 def _wait_for(found: Sequence[Prospect]) -> None:
@@ -300,7 +415,9 @@ def _make_players(club: Club, found: Sequence[Prospect]) -> None:
         name
         for one in found
         if one.arrival.file and one.fate in (Fate.NEW, Fate.DIFFERS)
-        for name in people_of(called_here(club, one.arrival.file, one.game))
+        for name in people_of(
+            called_here(club, one.arrival.file, one.game) if one.game else one.arrival.file
+        )
     }
     for name in sorted(told, key=lambda name: (names.same_as(name), name)):
         club.player_named(name)

@@ -6,6 +6,7 @@ from games.views import (
     account,
     comparing,
     deleting,
+    exports,
     files,
     history,
     imports,
@@ -53,6 +54,21 @@ history_urls = [
     path("history/new/", past.past, name="past"),
 ]
 
+# /clubs/<uuid>/export/ and /clubs/<uuid>/import/
+exchange_urls = [
+    path("clubs/<uuid:pk>/export/", exports.export_club, name="export_club"),
+    path("clubs/<uuid:pk>/export/archive.jsonl", exports.club_archive, name="club_archive"),
+    path(
+        "clubs/<uuid:pk>/export/archive.jsonl.gz",
+        exports.club_archive_packed,
+        name="club_archive_packed",
+    ),
+    path("clubs/<uuid:pk>/export/sheets.csv", exports.club_sheets, name="club_sheets"),
+    path("clubs/<uuid:pk>/export/rounds.csv", exports.club_rounds, name="club_rounds"),
+    path("clubs/<uuid:club>/import/", imports.choose, name="import_club"),
+    path("clubs/<uuid:club>/import/<uuid:pk>/", imports.these, name="import_club_these"),
+]
+
 # /rules/
 rules_urls = [
     path("rules/", rules.index, name="rules"),
@@ -87,6 +103,10 @@ game_urls = [
     path("games/<uuid:pk>/export.json", files.export_json, name="export_json"),
     path("games/<uuid:pk>/export.csv", files.export_csv, name="export_csv"),
     path("games/<uuid:pk>/print/", files.paper, name="print"),
+    path("games/<uuid:pk>/export/", exports.export_game, name="export_game"),
+    path("games/<uuid:pk>/export/sheet.csv", exports.game_sheet, name="game_sheet"),
+    path("games/<uuid:pk>/export/rounds.csv", exports.game_rounds, name="game_rounds"),
+    path("games/<uuid:pk>/export/play.bgsplay", exports.game_play, name="game_play"),
 ]
 
 # /watch/
@@ -132,6 +152,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *start_urls,
     *import_urls,
     *history_urls,
+    *exchange_urls,
     *rules_urls,
     *game_urls,
     *watch_urls,

@@ -1,23 +1,184 @@
 """Files that are to be imported, in words: which game each holds, and what would become of it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.template.defaultfilters import date
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games import names
+from games import importing, names
+from games.formats import Kind, Parcel
 from games.gamefile import GameFile, Remark
-from games.importing import Done, Fate, Import, Prospect
+from games.importing import Arrival, Done, Fate, Import, Prospect
+from games.models import Club
+from games.variants import VARIANTS
 from games.variants.variant import total_of
+
+from .submission import number_of
 
 MOST_TOLD = 30
 """So many warnings or errors are told of a file; of the rest only the number."""
 
 
+AT_ONCE = 50
+"""So many lines of a file stand on a page at once; links lead to the others."""
+
+MOST_NAMES = 60
+"""Of so many names somebody can say which of our games each stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody has ticked, and where they look.
+
+    `replace` has the numbers of games, and `replace_all` those of whole files, that may be put in
+    the place of what is known otherwise; `leave_out` is whether what cannot be read may be missing.
+    """
+
+    replace: frozenset[int] = frozenset()
+    replace_all: frozenset[int] = frozenset()
+    leave_out: bool = False
+    show: str = ""
+    first: int = 0
+
+    @classmethod
+    def of(cls, data: QueryDict) -> "Choices":
+        """Return what a form or an address says; what makes no sense is as if it were not there."""
+        return cls(
+            _numbers(data, "replace"),
+            _numbers(data, "replace_all"),
+            "leave_out" in data,
+            data.get("show", ""),
+            number_of(data, "from") or 0,
+        )
+
+
+def _numbers(data: QueryDict, name: str) -> frozenset[int]:
+    return frozenset(
+        int(one) for one in data.getlist(name) if one.isascii() and one.isdigit() and len(one) < 10
+    )
+
+
+class Found(NamedTuple):
+    """A game in a file, and what would become of it; `parcel` is the number of the file."""
+
+    number: int
+    parcel: int
+    prospect: Prospect
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What would become of all files that were sent, given what somebody has ticked."""
+
+    parcels: Sequence[Parcel]
+    found: Sequence[Found]
+    choices: Choices
+
+    @classmethod
+    def at(cls, club: Club | None, parcels: Sequence[Parcel], choices: Choices) -> "Look":
+        """Look at these files; None is a club that is still to be made."""
+        told = [
+            (number, arrival)
+            for number, parcel in enumerate(parcels)
+            for arrival in parcel.arrivals
+            if not arrival.left_out
+        ]
+        prospects = importing.prospects(club, [arrival for _number, arrival in told])
+        found = [
+            Found(place, number, prospect)
+            for place, ((number, _arrival), prospect) in enumerate(
+                zip(told, prospects, strict=True)
+            )
+        ]
+        return cls(parcels, found, choices)
+
+    @property
+    def chosen(self) -> list[Found]:
+        """The games that are to be imported: all, or all that can be read if that is ticked."""
+        return [
+            one
+            for one in self.found
+            if one.prospect.can_be_imported
+            or not (self.choices.leave_out and self.parcels[one.parcel].is_foreign)
+        ]
+
+    @property
+    def arrivals(self) -> list[Arrival]:
+        """The games that are to be imported, as they were sent."""
+        return [one.prospect.arrival for one in self.chosen]
+
+    @property
+    def replaced(self) -> frozenset[int]:
+        """The numbers of those among them that may be put in the place of others."""
+        return frozenset(place for place, one in enumerate(self.chosen) if self.is_replaced(one))
+
+    def is_replaced(self, one: Found) -> bool:
+        """Say whether this game may be put in the place of the one that is known."""
+        return one.number in self.choices.replace or one.parcel in self.choices.replace_all
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether there is something wrong that nobody can leave out."""
+        return any(
+            not one.prospect.can_be_imported and not self.parcels[one.parcel].is_foreign
+            for one in self.found
+        )
+
+    @property
+    def can_import(self) -> bool:
+        """Whether there is something to import."""
+        told = any(parcel.club for parcel in self.parcels)
+        return not self.is_broken and (told or self.number > 0)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there is something to import, or would be if somebody says what a name means."""
+        return not self.is_broken and (
+            self.can_import or any(parcel.names for parcel in self.parcels)
+        )
+
+    @property
+    def number(self) -> int:
+        """How many games can be imported."""
+        return sum(one.prospect.can_be_imported for one in self.found)
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing was imported."""
+        if self.is_broken or all(one.prospect.can_be_imported for one in self.chosen):
+            return _(
+                "Nothing was imported yet. Tick what is to be replaced, or choose other files."
+            )
+        return _(
+            "Nothing was imported yet. Tick that what cannot be read is left out, or choose other"
+            " files."
+        )
+
+    @property
+    def parts(self) -> "list[FilePage | ManyPage]":
+        """The files as they are shown."""
+        shown: list[FilePage | ManyPage] = []
+        for number, parcel in enumerate(self.parcels):
+            own = [one for one in self.found if one.parcel == number]
+            if parcel.kind is Kind.GAME:
+                shown += [FilePage(one.number, one.prospect, self.is_replaced(one)) for one in own]
+            else:
+                shown.append(ManyPage(number, parcel, [one.prospect for one in own], self.choices))
+        return shown
+
+
 class FilePage:
-    """One of the files that were chosen."""
+    """One of the files that were chosen, with one game in it."""
+
+    is_single = True
 
     def __init__(self, number: int, prospect: Prospect, ticked: bool) -> None:
         self.number, self.prospect, self.ticked = number, prospect, ticked
@@ -105,6 +266,213 @@ class FilePage:
         """How many warnings there are."""
         number = len(self.arrival.warnings)
         return ngettext("%(number)s warning", "%(number)s warnings", number) % {"number": number}
+
+
+class Line(NamedTuple):
+    """A line of a file that holds several games: where it stands, what it tells, and why not."""
+
+    place: str
+    told: str
+    teams: list[tuple[str, int]]
+    reasons: list[tuple[str, str]]
+    game: Any
+
+
+class Option(NamedTuple):
+    """A game of ours that a name may stand for."""
+
+    value: str
+    label: str
+    is_chosen: bool
+
+
+class Called(NamedTuple):
+    """What a game is called in a file, and which of ours that is."""
+
+    field: str
+    name: str
+    options: list[Option]
+
+
+GROUPS: dict[str, Promise] = {
+    "unreadable": gettext_lazy("Cannot be read"),
+    "differs": gettext_lazy("Differs from what you have"),
+    "new": gettext_lazy("New"),
+    "back": gettext_lazy("Deleted here; comes back as it was"),
+    "known": gettext_lazy("Known already; nothing changes"),
+    "twice": gettext_lazy("Stands there twice; imported once"),
+    "other": gettext_lazy("Left out: no game of ours"),
+}
+"""What may become of a line, what asks for a decision first."""
+
+OF_FATES = {
+    Fate.NEW: "new",
+    Fate.KNOWN: "known",
+    Fate.DELETED: "back",
+    Fate.DIFFERS: "differs",
+    Fate.TWICE: "twice",
+    Fate.CLASHES: "unreadable",
+}
+
+KINDS: dict[Kind, Promise] = {
+    Kind.ARCHIVE: gettext_lazy("The archive of a club"),
+    Kind.SHEETS: gettext_lazy("Score sheets"),
+    Kind.KEEPSCORE: gettext_lazy("A table from KeepScore"),
+    Kind.BGSTATS: gettext_lazy("From Board Game Stats"),
+}
+
+
+class Group:
+    """The lines of a file of which the same would become."""
+
+    def __init__(self, key: str, parcel: int, lines: Sequence[Prospect], choices: Choices) -> None:
+        self.key, self.lines = f"{parcel}-{key}", lines
+        self.title = GROUPS[key]
+        self.asks = key in ("unreadable", "differs")
+        self.is_open = choices.show == self.key or (self.asks and not choices.show)
+        asked = choices.first if choices.show == self.key else 0
+        self.first = min(asked, max(len(lines) - 1, 0)) // AT_ONCE * AT_ONCE
+
+    @property
+    def number(self) -> int:
+        """How many they are."""
+        return len(self.lines)
+
+    @property
+    def shown(self) -> Iterator[Line]:
+        """Those that stand on this page."""
+        for one in self.lines[self.first : self.first + AT_ONCE]:
+            yield _line(one)
+
+    @property
+    def where(self) -> str:
+        """Which of them stand on this page, where these are not all."""
+        if self.number <= AT_ONCE:
+            return ""
+        last = min(self.first + AT_ONCE, self.number)
+        values = {"first": self.first + 1, "last": last, "number": self.number}
+        return _("%(first)s to %(last)s of %(number)s") % values
+
+    @property
+    def earlier(self) -> str:
+        """Where those before them stand."""
+        return self._at(self.first - AT_ONCE) if self.first else ""
+
+    @property
+    def later(self) -> str:
+        """Where those after them stand."""
+        return self._at(self.first + AT_ONCE) if self.first + AT_ONCE < self.number else ""
+
+    def _at(self, first: int) -> str:
+        return f"?{urlencode({'show': self.key, 'from': first})}#group-{self.key}"
+
+
+def _line(prospect: Prospect) -> Line:
+    arrival, file = prospect.arrival, prospect.arrival.file
+    told = names.writable(arrival.told)
+    teams: list[tuple[str, int]] = []
+    if file is not None:
+        parts = (names.trimmed(file.name), _(file.variant.short), _day(file))
+        told = " · ".join(one for one in parts if one)
+        named = (team.name for team in file.table.teams)
+        teams = list(zip(named, _totals(file), strict=True))
+    reasons = _told(prospect.findings, with_field=not arrival.totals_only)
+    if why := arrival.refusal or arrival.left_out:
+        reasons = [("", why)]
+    game = prospect.game
+    known = None if game is None or game.deleted_at else game
+    return Line(arrival.place, told, teams, reasons, known)
+
+
+class ManyPage:
+    """One of the files that were chosen, with several games in it."""
+
+    is_single = False
+
+    def __init__(
+        self, number: int, parcel: Parcel, found: Sequence[Prospect], choices: Choices
+    ) -> None:
+        self.number, self.parcel, self.found, self.choices = number, parcel, found, choices
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return self.parcel.name
+
+    @property
+    def title(self) -> str:
+        """What sort of file it is."""
+        return str(KINDS[self.parcel.kind])
+
+    @property
+    def about(self) -> str:
+        """What it tells of besides games."""
+        club = self.parcel.club
+        if club is None:
+            return ""
+        words = ngettext("%(number)s player", "%(number)s players", len(club.players))
+        told = (club.name, words % {"number": len(club.players)})
+        return " · ".join(one for one in told if one)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The lines, by what would become of them."""
+        left_out = [Prospect(one, Fate.NEW) for one in self.parcel.arrivals if one.left_out]
+        order = list(GROUPS)
+        lines = sorted([*self.found, *left_out], key=lambda one: order.index(_group_of(one)))
+        return [
+            Group(key, self.number, list(own), self.choices)
+            for key, own in groupby(lines, key=_group_of)
+        ]
+
+    @property
+    def asks_to_leave_out(self) -> bool:
+        """Whether somebody may say that what cannot be read is left out."""
+        return self.parcel.is_foreign and self._has("unreadable")
+
+    @property
+    def asks_to_replace(self) -> bool:
+        """Whether somebody may say that what differs is replaced."""
+        return self._has("differs")
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether somebody has said so."""
+        return self.choices.leave_out
+
+    @property
+    def replaces(self) -> bool:
+        """Whether somebody has said so."""
+        return self.number in self.choices.replace_all
+
+    def _has(self, key: str) -> bool:
+        return any(group.key == f"{self.number}-{key}" for group in self.groups)
+
+    @property
+    def called(self) -> list[Called]:
+        """What games are called in the file, with those of ours that each may be."""
+        told = list(self.parcel.names.items())[:MOST_NAMES]
+        return [
+            Called(f"called-{self.number}-{place}", name, _options(key))
+            for place, (name, key) in enumerate(told)
+        ]
+
+    @property
+    def asks_for_names(self) -> bool:
+        """Whether nobody has said of any name yet what it stands for."""
+        return not any(self.parcel.names.values())
+
+
+def _group_of(prospect: Prospect) -> str:
+    if prospect.arrival.left_out:
+        return "other"
+    return OF_FATES[prospect.fate] if prospect.can_be_imported else "unreadable"
+
+
+def _options(chosen: str) -> list[Option]:
+    games = [(key, _(variant.name)) for key, variant in VARIANTS.items()]
+    told = [("", _("None of ours: leave it out")), *games]
+    return [Option(value, label, value == chosen) for value, label in told]
 
 
 def _day(file: GameFile) -> str:

@@ -4,11 +4,11 @@ In the file teams and players go by their names; everywhere else by their number
 """
 
 from .game import FileRound, GameFile, Remark
-from .load import FORMAT, VERSION, NotAGameFileError, load
+from .load import FORMAT, VERSION, NotAGameFileError, checked, load, parsed
 from .of_game import of_game
 from .read import KNOWN, read
 from .score import scored
-from .write import digest, written
+from .write import digest, text_of, written
 
 __all__ = [
     "FORMAT",
@@ -18,10 +18,13 @@ __all__ = [
     "GameFile",
     "NotAGameFileError",
     "Remark",
+    "checked",
     "digest",
     "load",
     "of_game",
+    "parsed",
     "read",
     "scored",
+    "text_of",
     "written",
 ]

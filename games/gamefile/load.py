@@ -21,6 +21,14 @@ def load(raw: bytes) -> dict[str, Any]:
     """Return the document in these bytes; NotAGameFileError if they are no game file at all."""
     if raw.startswith(b"\xef\xbb\xbf"):
         raise NotAGameFileError(_("The file starts with a byte-order mark; save it without one."))
+    return checked(parsed(raw))
+
+
+def parsed(raw: bytes, first: int = 1) -> dict[str, Any]:
+    """Return the JSON object in these bytes, with exact numbers; NotAGameFileError if it is none.
+
+    Nothing is named twice in one place of it. `first` is the number of its first line.
+    """
     try:
         document = json.loads(
             raw.decode("utf-8"),
@@ -34,10 +42,17 @@ def load(raw: bytes) -> dict[str, Any]:
     except RecursionError:
         raise NotAGameFileError(_("The file is nested too deeply to be a game.")) from None
     except json.JSONDecodeError as wrong:
-        place = {"line": wrong.lineno, "column": wrong.colno}
+        place = {"line": first + wrong.lineno - 1}
         message = _("The file is not JSON: it breaks off or goes wrong at line %(line)s.")
         raise NotAGameFileError(message % place) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
+    if not isinstance(document, dict):
+        raise NotAGameFileError(_("The file is not a game of this score pad."))
+    return document
+
+
+def checked(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document if it is one of a game file; else NotAGameFileError."""
+    if document.get("format") != FORMAT:
         raise NotAGameFileError(_("The file is not a game of this score pad."))
     if isinstance(document.get("version"), bool) or document.get("version") != VERSION:
         raise NotAGameFileError(_("The file has a version that this score pad does not know."))

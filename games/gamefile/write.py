@@ -42,6 +42,11 @@ def written(file: GameFile) -> dict[str, Any]:
     return {name: value for name, value in {**head, **body}.items() if value not in ("", None)}
 
 
+def text_of(file: GameFile) -> str:
+    """Return a game file as it is sent."""
+    return json.dumps(written(file))
+
+
 def digest(file: GameFile) -> str:
     """Return what two files share exactly when they tell of the same game, whatever their `id`.
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 RESTORABLE = timedelta(days=30)
 """So long a deleted game can be restored."""
 
+AT_ONCE = 500
+"""So many games are looked up in one query."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewTeam:
@@ -115,17 +118,31 @@ class GameQuerySet(models.QuerySet["Game"]):
         )
 
     def known(self, club: Club, file: GameFile) -> "Game | None":
-        """Return the game that a file tells of in a club, deleted or not; None if it is new there.
+        """Return the game that a file tells of in a club; see `known_of`."""
+        (game,) = self.with_entries().known_of(club, [file])
+        return game
+
+    def known_of(self, club: Club, files: Sequence[GameFile]) -> "list[Game | None]":
+        """Return the game that each file tells of in a club, deleted or not; None if it is new.
 
         A game is known by the id of the file from which it came, by all of its content where there
         was no id, and by its own id, as it is written when it is exported.
         """
         gone = timezone.now() - RESTORABLE
-        games = self.filter(club=club).exclude(deleted_at__lte=gone).with_entries()
-        if game := games.filter(file_key=key_of(file)).first():
-            return game
-        own = _uuid_of(file.id)
-        return None if own is None else games.filter(pk=own).first()
+        games = self.filter(club=club).exclude(deleted_at__lte=gone)
+        keys = [key_of(file) for file in files]
+        owns = [_uuid_of(file.id) for file in files]
+        by_key = games.exclude(file_key="").in_parts("file_key", keys)
+        by_own = games.in_parts("pk", [own for own in owns if own])
+        return [by_key.get(key) or by_own.get(own) for key, own in zip(keys, owns, strict=True)]
+
+    def in_parts(self, name: str, values: Sequence[Any]) -> "dict[Any, Game]":
+        """Return the games of which this field has one of many values, by their values."""
+        return {
+            getattr(game, name): game
+            for part in itertools.batched(dict.fromkeys(values), AT_ONCE)
+            for game in self.filter(**{f"{name}__in": part})
+        }
 
     @transaction.atomic
     def adopt(

@@ -35,8 +35,9 @@ class UploadManager(models.Manager["Upload"]):
 class Upload(models.Model):
     """What was sent in one go. Its id is the submission of the import, which happens once.
 
-    Each document has the `name` of its file and the `text` of the game, as it is written again.
-    `outcome` says of each what became of it, once they are imported.
+    Each document has the `name` of its file and the `text` of it, that of a game as it is written
+    again; and `called` where somebody said which of our games a name in it stands for. `outcome`
+    says of each what became of it, once they are imported.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -59,3 +60,12 @@ class Upload(models.Model):
         """Keep what became of the files, in place of the files."""
         self.by, self.documents, self.outcome = by, [], list(outcome)
         self.save(update_fields=["by", "documents", "outcome"])
+
+    @transaction.atomic
+    def call(self, called: Sequence[dict[str, str]]) -> None:
+        """Keep for each file which of our games the names in it stand for."""
+        fresh = type(self).objects.select_for_update(of=("self",)).get(pk=self.pk)
+        for document, own in zip(fresh.documents, called, strict=False):
+            if own:
+                document["called"] = {**document.get("called", {}), **own}
+        fresh.save(update_fields=["documents"])

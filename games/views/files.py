@@ -27,7 +27,7 @@ def export_json(request: HttpRequest, pk: UUID) -> HttpResponse:
     game = access.game_to_see(request, pk, Game.objects.with_entries())
     document = gamefile.written(gamefile.of_game(game))
     content = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    return _attachment(game, content.encode(), "application/json", "json")
+    return attachment(game, content.encode(), "application/json", "json")
 
 
 @require_safe
@@ -35,10 +35,11 @@ def export_json(request: HttpRequest, pk: UUID) -> HttpResponse:
 def export_csv(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Give a game as a table for a spreadsheet."""
     game = access.game_to_see(request, pk, Game.objects.whole())
-    return _attachment(game, spreadsheet.written(game), "text/csv; charset=utf-8", "csv")
+    return attachment(game, spreadsheet.written(game), "text/csv; charset=utf-8", "csv")
 
 
-def _attachment(game: Game, content: bytes, kind: str, ending: str) -> HttpResponse:
+def attachment(game: Game, content: bytes, kind: str, ending: str) -> HttpResponse:
+    """Answer with a file of a game that the browser keeps."""
     response = HttpResponse(content, content_type=kind)
     name = f"{_file_name(game)}.{ending}"
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)

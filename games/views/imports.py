@@ -1,22 +1,24 @@
 """Bring games in from files: choose them, look at what would become of them, import them."""
 
-import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import access, gamefile, importing, names
-from games.forms.importpage import FilePage, done_in_words
-from games.importing import Arrival, Import, ImportRefusedError, Prospect
-from games.models import Upload, User
+from games import access, importing, names
+from games.formats import Kind, Parcel, kind_of, opened
+from games.forms.importpage import Choices, Look, done_in_words
+from games.importing import Arrival, Import, ImportRefusedError
+from games.models import Club, Membership, Upload, User
+from games.variants import VARIANTS
 
 from .outcome import go_to
 
@@ -24,45 +26,63 @@ if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
 
 LARGEST_FILE = 1024 * 1024
+"""So large a file of one game may be; other files are as large as a request."""
+
 LONGEST_FILE_NAME = 120
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def choose(request: HttpRequest) -> HttpResponse:
+def choose(request: HttpRequest, club: UUID | None = None) -> HttpResponse:
     """Choose files, and send them to be looked at; nothing is imported yet."""
-    club = access.club_to_start_in(request)
+    into = _club(request, club)
     if request.method != "POST":
-        return _choose(request)
-    files = [_arrived(file) for file in request.FILES.getlist("files")]
-    if not files:
-        return _choose(request, _("Choose one file or several, then look at them."), 422)
-    if sum(len(one.file.rounds) for one in files if one.file) > importing.MOST_AT_ONCE:
+        return _choose(request, club)
+    zone = _zone(into)
+    parcels = [_arrived(file, zone) for file in request.FILES.getlist("files")]
+    if not parcels:
+        return _choose(request, club, _("Choose one file or several, then look at them."), 422)
+    if sum(one.weight for one in parcels) > importing.MOST_AT_ONCE:
         most = {"most": importing.MOST_AT_ONCE}
-        return _choose(
-            request,
-            _("These are more than %(most)s rounds. Choose fewer files at a time.") % most,
-            422,
+        notice = _(
+            "These are more than %(most)s rounds. Choose fewer files at a time. A larger archive is"
+            " brought in by whoever runs this installation, with the command “import_club”."
         )
-    found = importing.prospects(club, files)
-    if not all(one.can_be_imported for one in found):
-        return _look(request, found, None, status=422)
+        return _choose(request, club, notice % most, 422)
+    look = Look.at(into, parcels, Choices())
+    if not look.can_go_on:
+        return _look(request, club, look, None, status=422)
     by = request.user if request.user.is_authenticated else None
-    upload = Upload.objects.keep(by, [_kept(one) for one in files])
-    return go_to(request, reverse("import_these", args=[upload.pk]))
+    upload = Upload.objects.keep(by, [_kept(one) for one in parcels])
+    return go_to(request, _these_url(club, upload.pk))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def these(request: HttpRequest, pk: UUID) -> HttpResponse:
+def these(request: HttpRequest, pk: UUID, club: UUID | None = None) -> HttpResponse:
     """Look at what would become of the files that were sent; POST imports all of them or none."""
-    club = access.club_to_start_in(request)
+    into = _club(request, club)
     upload = Upload.objects.filter(pk=pk).first()
     if upload is None or not _may_import(request, upload):
-        return _gone(request)
+        return _gone(request, club)
+    if request.method == "POST" and "look" in request.POST and upload.outcome is None:
+        upload.call(_called(request.POST, _parcels(upload, into)))
+        return go_to(request, _these_url(club, pk))
     if request.method == "POST":
-        return _import(request, upload)
+        return _import(request, club, upload)
     if upload.outcome is not None:
         return go_to(request, _where(_outcome(upload)))
-    return _look(request, importing.prospects(club, _arrivals(upload)), upload)
+    look = Look.at(into, _parcels(upload, into), Choices.of(request.GET))
+    return _look(request, club, look, upload)
+
+
+def _club(request: HttpRequest, club: UUID | None) -> Club | None:
+    """Return the club into which games are brought: the one that is named, or where games start."""
+    if club is not None:
+        return access.club_to_score(request, club)
+    return access.club_to_start_in(request)
+
+
+def _zone(club: Club | None) -> ZoneInfo:
+    return ZoneInfo(club.time_zone if club else "UTC")
 
 
 def _may_import(request: HttpRequest, upload: Upload) -> bool:
@@ -76,17 +96,17 @@ def _may_import(request: HttpRequest, upload: Upload) -> bool:
     return imported and not request.user.is_authenticated and access.was_just_made(upload.by)
 
 
-def _import(request: HttpRequest, upload: Upload) -> HttpResponse:
+def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResponse:
     visitor = request.user if request.user.is_authenticated else None
-    sent = request.POST.getlist("replace")
-    ticked = {number for number in range(len(upload.documents)) if str(number) in sent}
+    choices = Choices.of(request.POST)
     try:
-        user, imported = _imported(visitor, upload.pk, ticked, request.POST.get("time_zone", ""))
+        user, imported = _imported(request, visitor, club, upload.pk, choices)
     except Upload.DoesNotExist:
-        return _gone(request)
-    except ImportRefusedError as why:
-        notice = _("Nothing was imported yet. Tick what is to be replaced, or choose other files.")
-        return _look(request, why.prospects, upload, ticked, notice=notice, status=409)
+        return _gone(request, club)
+    except ImportRefusedError:
+        into = _club(request, club)
+        look = Look.at(into, _parcels(upload, into), choices)
+        return _look(request, club, look, upload, notice=look.why_not, status=409)
     if visitor is None:
         access.sign_in(request, user)
     messages.success(request, done_in_words(imported))
@@ -95,7 +115,7 @@ def _import(request: HttpRequest, upload: Upload) -> HttpResponse:
 
 @transaction.atomic
 def _imported(
-    visitor: User | None, pk: UUID, ticked: Collection[int], time_zone: str
+    request: HttpRequest, visitor: User | None, club: UUID | None, pk: UUID, choices: Choices
 ) -> tuple[User, list[Import]]:
     """Import what was sent and, for a visitor without one, make the account in the same breath.
 
@@ -107,9 +127,16 @@ def _imported(
         if not (upload.by == visitor or access.was_just_made(upload.by)):
             raise Upload.DoesNotExist
         return upload.by, _outcome(upload)
-    user = visitor or User.objects.make_silently(time_zone)
+    user = visitor or User.objects.make_silently(request.POST.get("time_zone", ""))
+    into = user.home_club() if club is None else access.club_to_score(request, club)
+    look = Look.at(into, _parcels(upload, into), choices)
     done = importing.import_all(
-        user.home_club(), _arrivals(upload), by=user, submission=upload.pk, replace=ticked
+        into,
+        look.arrivals,
+        by=user,
+        submission=upload.pk,
+        replace=look.replaced,
+        told=[one.club for one in look.parcels if one.club],
     )
     upload.close(user, [one.as_json() for one in done])
     return user, done
@@ -128,44 +155,96 @@ def _where(imported: Sequence[Import]) -> str:
 # ---- the files
 
 
-def _arrived(file: "UploadedFile[Any]") -> Arrival:
+def _arrived(file: "UploadedFile[Any]", zone: ZoneInfo) -> Parcel:
     name = names.writable(file.name or "")[-LONGEST_FILE_NAME:]
-    if (file.size or 0) > LARGEST_FILE:
-        return Arrival(name, refusal=_("This file is larger than 1 MB, so it was not read."))
-    return importing.arrived(name, file.read())
+    raw = file.read()
+    if len(raw) > LARGEST_FILE and kind_of(name, raw) is Kind.GAME:
+        refusal = _("This file is larger than 1 MB, so it was not read.")
+        return Parcel(name, Kind.GAME, (Arrival(name, refusal=refusal),), refusal)
+    return opened(name, raw, zone)
 
 
-def _kept(arrival: Arrival) -> dict[str, str]:
+def _kept(parcel: Parcel) -> dict[str, Any]:
     """Return a file as it is kept until it is imported: as text, whatever stands in it."""
-    document = gamefile.written(arrival.file) if arrival.file else {}
-    return {"name": arrival.name, "text": json.dumps(document)}
+    return {"name": parcel.name, "text": parcel.text}
 
 
-def _arrivals(upload: Upload) -> list[Arrival]:
-    return [importing.arrived(one["name"], one["text"].encode()) for one in upload.documents]
+def _parcels(upload: Upload, club: Club | None) -> list[Parcel]:
+    return [
+        opened(one["name"], one["text"].encode(), _zone(club), one.get("called", {}))
+        for one in upload.documents
+    ]
+
+
+def _called(data: QueryDict, parcels: Sequence[Parcel]) -> list[dict[str, str]]:
+    """Return which of our games somebody says that each name stands for, file by file."""
+    found = []
+    for place, parcel in enumerate(parcels):
+        told = {
+            name: data.get(f"called-{place}-{number}", "")
+            for number, name in enumerate(parcel.names)
+            if f"called-{place}-{number}" in data
+        }
+        found.append({name: key for name, key in told.items() if key in VARIANTS or not key})
+    return found
 
 
 # ---- the pages
 
 
-def _choose(request: HttpRequest, notice: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "files/choose.html", {"notice": notice}, status=status)
+def _these_url(club: UUID | None, pk: UUID) -> str:
+    if club is None:
+        return reverse("import_these", args=[pk])
+    return reverse("import_club_these", args=[club, pk])
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
-    return _choose(request, _("These files are no longer kept here. Choose them again."), 404)
+def _choose_url(club: UUID | None) -> str:
+    return reverse("import") if club is None else reverse("import_club", args=[club])
+
+
+def _choose(
+    request: HttpRequest, club: UUID | None, notice: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"notice": notice, "choose_url": _choose_url(club), "clubs": _clubs(request, club)}
+    return render(request, "files/choose.html", context, status=status)
+
+
+def _clubs(request: HttpRequest, club: UUID | None) -> list[tuple[str, str, bool]]:
+    """Return the clubs among which somebody can choose: address, name, and whether it is chosen.
+
+    None where there is no choice.
+    """
+    scoring = access.clubs(request).filter(memberships__role__in=Membership.MAY_SCORE)
+    mine = list(scoring.order_by("memberships__joined_at")[:20])
+    if len(mine) < 2:
+        return []
+    chosen = mine[0].pk if club is None else club
+    return [
+        (_choose_url(one.pk), one.name or _("A club without a name"), one.pk == chosen)
+        for one in mine
+    ]
+
+
+def _gone(request: HttpRequest, club: UUID | None) -> HttpResponse:
+    notice = _("These files are no longer kept here. Choose them again.")
+    return _choose(request, club, notice, 404)
 
 
 def _look(
     request: HttpRequest,
-    found: Sequence[Prospect],
+    club: UUID | None,
+    look: Look,
     upload: Upload | None,
-    ticked: Collection[int] = (),
     *,
     notice: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """Show what would become of these files; without an upload they cannot be imported."""
-    pages = [FilePage(number, one, number in ticked) for number, one in enumerate(found)]
-    context = {"files": pages, "can_import": upload is not None, "notice": notice}
+    context = {
+        "look": look,
+        "can_import": upload is not None and look.can_import,
+        "kept": upload is not None,
+        "notice": notice,
+        "choose_url": _choose_url(club),
+    }
     return render(request, "files/these.html", context, status=status)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import access, live
 from games.board import Board
+from games.formats import bgstats
 from games.forms.round import RoundForm
 from games.forms.submission import new_submission, number_of
 from games.models import Game, OutOfDateError, WriteRefusedError
@@ -19,7 +20,10 @@ from .moves import back_to, moves
 from .outcome import check_url, refused, rules_url, store, written
 from .rounds import entry_page, is_meant, take_over
 
-MORE = ("setup", "log", "print", "export_json", "export_csv", "rematch", "delete")
+MORE = (
+    *("setup", "log", "print", "export_json", "export_csv", "export_game"),
+    *("rematch", "delete"),
+)
 """What else can be done with a game; the list of it stands at the end of the sheet."""
 
 # ---- the sheet
@@ -62,6 +66,7 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         **moves(game, allowed=can_score),
         "reopen_url": reverse("reopen", args=[game.pk]),
         "more": {name: reverse(name, args=[game.pk]) for name in MORE},
+        "bgstats_url": bgstats.link(game) if game.finished_at else "",
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),
     }

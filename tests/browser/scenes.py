@@ -23,6 +23,7 @@ from django.utils import timezone
 from playwright.sync_api import FilePayload, Page, Response, Route, expect
 
 from games import importing
+from games.formats import archive
 from games.models import (
     Club,
     Device,
@@ -876,11 +877,31 @@ def printed(stage: Stage, name: str) -> None:
     stage.open("print", game.pk)
 
 
+@scene("export_game", ("bain-sunday", "bga-seven"))
+def ways_out_of_a_game(stage: Stage, name: str) -> None:
+    game = stage.evening(name)
+    if name == "bain-sunday":
+        stage.finish(game)
+    stage.open("export_game", game.pk)
+
+
+@scene("export_club")
+def ways_out_of_a_club(stage: Stage) -> None:
+    for name in ("bain-friday", "bga-seven"):
+        stage.evening(name)
+    stage.open("export_club", stage.user.home_club().pk)
+
+
+@scene("export_club")
+def ways_out_of_a_club_without_games(stage: Stage) -> None:
+    stage.open("export_club", stage.user.home_club().pk)
+
+
 # ---- files
 
 
-def _send(stage: Stage, *files: tuple[str, bytes]) -> None:
-    stage.open("import")
+def _send(stage: Stage, *files: tuple[str, bytes], view: str = "import", **club: Any) -> None:
+    stage.open(view, *club.values())
     stage.page.locator("input[type=file]").set_input_files(
         [FilePayload(name=name, mimeType="application/json", buffer=raw) for name, raw in files]
     )
@@ -909,6 +930,42 @@ def files_not_chosen(stage: Stage) -> None:
 @scene("import_these")
 def files_to_import(stage: Stage) -> None:
     _send(stage, _evening("bain-friday"), _evening("marriage-maal"))
+
+
+@scene("import_club")
+def files_to_choose_for_a_club(stage: Stage) -> None:
+    other = Club.objects.create(name=LONG)
+    Membership.objects.create(user=stage.user, club=other, role=Membership.Role.SCORER)
+    stage.open("import_club", other.pk)
+
+
+KEEPSCORE = """Start time,Last modified,Game duration,Number of players,Number of rounds,Game name,\
+Player(s) with the most points,Player(s) with the least points,Ana,Ben,Celia & Dev,Emil & Finn
+2019-01-30 20:00,2019-01-30 23:00,3:00:00,2,9,Banakil,Ana,Ben,1250,830,,
+2019-02-06 20:00,2019-02-06 23:00,3:00:00,2,9,Bain,Celia & Dev,Emil & Finn,,,20405,18790
+2019-02-07 20:00,2019-02-07 21:00,1:00:00,2,4,Cribbage,Ana,Ben,121,88,,
+2019-02-08 20:00,yesterday,1:00:00,2,4,Marriage,Ana,Ben,many,88,,
+"""
+"""A table of KeepScore: two games of ours, one of others, and one that cannot be read."""
+
+
+@scene("import_club_these")
+def files_of_other_programs(stage: Stage) -> None:
+    table = KEEPSCORE.replace("\\\n", "").encode()
+    _send(stage, ("keepscore.csv", table), view="import_club", club=stage.user.home_club().pk)
+    stage.unfold()
+
+
+@scene("import_these")
+def an_archive_to_import(stage: Stage) -> None:
+    for name in ("bain-friday", "bga-seven", "marriage-maal"):
+        stage.evening(name)
+    content = b"".join(archive.lines(stage.user.home_club()))
+    stage.user = User.objects.make_silently("Europe/Berlin")
+    stage.sign_in(stage.user)
+    stage.evening("banakil-two")
+    _send(stage, ("friends-archive.jsonl", content))
+    stage.unfold()
 
 
 @scene("import")

@@ -1,0 +1,131 @@
+"""What a file is that was sent, whatever it is called, and what is in it."""
+
+import zlib
+from collections.abc import Mapping
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from games import gamefile, importing
+from games.importing import Arrival
+
+from . import archive, bgstats, cells, keepscore, rounds, sheets
+from .parcel import Kind, NotReadableError, Parcel
+
+LARGEST = 8 * 1024 * 1024
+"""So many bytes of a compressed file are looked at."""
+
+GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+
+
+def opened(
+    name: str,
+    raw: bytes,
+    zone: ZoneInfo,
+    chosen: Mapping[str, str] | None = None,
+    largest: int = LARGEST,
+) -> Parcel:
+    """Look into a file that was sent under this name; everything wrong with it is in the answer.
+
+    Times without a zone are told in `zone`, and `chosen` has the variants that somebody chose for
+    the names of games in it.
+    """
+    try:
+        return _opened(name, unpacked(raw, largest), zone, chosen or {})
+    except NotReadableError as wrong:
+        return Parcel(name, Kind.GAME, (Arrival(name, refusal=str(wrong)),), refusal=str(wrong))
+
+
+def unpacked(raw: bytes, largest: int = LARGEST) -> bytes:
+    """Return the bytes in a file that is compressed, or the file as it is."""
+    if raw.startswith(ZIP):
+        raise NotReadableError(
+            _(
+                "This is a ZIP file, or a spreadsheet in its own format. Take out what is in it, or"
+                " save it as CSV."
+            )
+        )
+    if not raw.startswith(GZIP):
+        return raw
+    unzip = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    try:
+        content = unzip.decompress(raw, largest + 1)
+    except zlib.error:
+        raise NotReadableError(_("The compressed file is damaged.")) from None
+    if len(content) > largest:
+        raise NotReadableError(
+            _(
+                "This compressed file holds more than a page can look at, %(most)s MB. Whoever runs"
+                " this installation can bring it in with the command “import_club”."
+            )
+            % {"most": largest // (1024 * 1024)}
+        )
+    if not unzip.eof or unzip.unused_data:
+        raise NotReadableError(_("The compressed file is damaged."))
+    return content
+
+
+def kind_of(name: str, raw: bytes) -> Kind | None:
+    """Return what a file means to be, by how it begins; None if that is not seen at once."""
+    if archive.is_archive(raw):
+        return Kind.ARCHIVE
+    if _is_json(raw):
+        return Kind.BGSTATS if bgstats.is_export(raw) else Kind.GAME
+    return None if raw.startswith((GZIP, ZIP)) or _may_be_a_table(name, raw) else Kind.GAME
+
+
+def _opened(name: str, raw: bytes, zone: ZoneInfo, chosen: Mapping[str, str]) -> Parcel:
+    match kind_of(name, raw):
+        case Kind.ARCHIVE:
+            return archive.read(name, _utf8(raw))
+        case Kind.BGSTATS:
+            return bgstats.read(name, _utf8(raw), zone, chosen)
+        case None:
+            return _table(name, cells.text_of(raw), zone, chosen)
+    arrival = importing.arrived(name, raw)
+    text = gamefile.text_of(arrival.file) if arrival.file else ""
+    return Parcel(name, Kind.GAME, (arrival,), arrival.refusal, text)
+
+
+def _is_json(raw: bytes) -> bool:
+    return raw[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+
+
+def _utf8(raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotReadableError(_("The file is not written in UTF-8.")) from None
+    if "\0" in text:
+        raise NotReadableError(_("The file holds characters that cannot be written down."))
+    return text
+
+
+def _may_be_a_table(name: str, raw: bytes) -> bool:
+    """Say whether a file means to be a table: by its name, or by how it begins."""
+    if name.lower().endswith((".csv", ".tsv", ".txt")):
+        return True
+    first = raw[:400].replace(b"\0", b"").replace(b'"', b"").lower()
+    return any(word in first for word in (b"start time", b"game_id", b"game,", b"game;", b"game\t"))
+
+
+def _table(name: str, text: str, zone: ZoneInfo, chosen: Mapping[str, str]) -> Parcel:
+    found = cells.rows_of(text)
+    while found and not any(found[0][1]):
+        found.pop(0)
+    first = found[0][1] if found else []
+    if sheets.is_header(first):
+        return sheets.read(name, text, found, zone, chosen)
+    if keepscore.is_header(first):
+        return keepscore.read(name, text, found, zone, chosen)
+    if tuple(first[: len(rounds.HEADER)]) == rounds.HEADER:
+        raise NotReadableError(
+            _(
+                "This table has every component of every round, to be reckoned with elsewhere."
+                " Bring in the archive of the club, or its score sheets."
+            )
+        )
+    raise NotReadableError(
+        _("No such table is known here: it has no score sheets, and is not from KeepScore.")
+    )
