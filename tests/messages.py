@@ -82,8 +82,11 @@ def _ids(function: str, texts: list[str]) -> Iterator[str]:
 @cache
 def of_django() -> frozenset[str]:
     """Return the message ids that come with Django, such as the months."""
-    folder = Path(django.__file__).parent / "conf" / "locale" / "en" / "LC_MESSAGES"
-    found = re.findall(r'^msgid ((?:".*"\n)+)', (folder / "django.po").read_text(), re.MULTILINE)
+    found = []
+    for part in ("conf", "contrib/auth"):
+        folder = Path(django.__file__).parent / part / "locale" / "en" / "LC_MESSAGES"
+        said = (folder / "django.po").read_text()
+        found += re.findall(r'^msgid(?:_plural)? ((?:".*"\n)+)', said, re.MULTILINE)
     return frozenset(ast.literal_eval(f"({text})") for text in found)
 
 

@@ -21,6 +21,12 @@ from scorekeeper.logs import SecretHidingFormatter, without_secrets
         ("/live/watch/abc/ and /join/def/", "/live/watch/***/ and /join/***/"),
         ("Forbidden: /score/abc", "Forbidden: /score/***"),
         ("/account/link/abc/", "/account/link/***/"),
+        (
+            "/account/sign-in/?next=%2Fjoin%2Fabc%2F&x=1",
+            "/account/sign-in/?next=%2Fjoin%2F***%2F&x=1",
+        ),
+        ("?next=%2fjoin%2fa%C3%A9c", "?next=%2fjoin%2f***"),
+        ("/account/link/", "/account/link/"),
         ("/games/1/rounds/2/", "/games/1/rounds/2/"),
         ("/watch/", "/watch/"),
     ],

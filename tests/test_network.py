@@ -85,3 +85,33 @@ def test_refusal() -> None:
         assert "in use" in network.refusal("127.0.0.1", port)
     assert network.refusal("127.0.0.1", port) == ""
     assert network.refusal("no.such.name.invalid", port)
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "seen", "behind_proxy", "address"),
+    [
+        ("", "192.0.2.1", False, "192.0.2.1"),
+        ("203.0.113.5", "192.0.2.1", False, "192.0.2.1"),
+        ("203.0.113.5", "127.0.0.1", True, "203.0.113.5"),
+        ("198.51.100.7, 203.0.113.5", "127.0.0.1", True, "203.0.113.5"),
+        ("", "127.0.0.1", True, "127.0.0.1"),
+        ("nonsense", "127.0.0.1", True, "127.0.0.1"),
+        ("203.0.113.5, ", "127.0.0.1", True, "127.0.0.1"),
+        ("", "", False, None),
+        ("", "unix:", True, None),
+        ("", "\0", False, None),
+        ("[2001:db8:1:2:3:4:5:6]", "::1", True, "2001:db8:1:2::"),
+        ("", "2001:db8:1:2:ffff::1", False, "2001:db8:1:2::"),
+        ("", "::ffff:192.0.2.1", False, "192.0.2.1"),
+        ("", "fe80::1%eth0", False, "fe80::"),
+    ],
+)
+def test_where_a_request_comes_from(
+    forwarded: str, seen: str, behind_proxy: bool, address: str | None
+) -> None:
+    meta = {"HTTP_X_FORWARDED_FOR": forwarded, "REMOTE_ADDR": seen}
+    assert network.client_of(meta, behind_proxy=behind_proxy) == address
+
+
+def test_a_request_that_says_nothing_comes_from_nowhere() -> None:
+    assert network.client_of({}, behind_proxy=True) is None

@@ -108,7 +108,7 @@ def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResp
         look = Look.at(into, _parcels(upload, into), choices)
         return _look(request, club, look, upload, notice=look.why_not, status=409)
     if visitor is None:
-        access.sign_in(request, user)
+        access.sign_in(request, user, upload.pk)
     messages.success(request, done_in_words(imported))
     return go_to(request, _where(imported))
 

@@ -123,7 +123,7 @@ def started(request: HttpRequest, form: StartForm, start: Callable[..., Game]) -
         # A second tap may have got in between. If so, its game is there by now, and will be found.
         user, game = _started(visitor, form, start)
     if visitor is None:
-        access.sign_in(request, user)
+        access.sign_in(request, user, form.submission)
     return game
 
 

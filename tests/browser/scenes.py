@@ -1274,7 +1274,7 @@ def link_of_a_visitor(stage: Stage) -> None:
     stage.open("link")
 
 
-@scene("link")
+@scene("link_typed")
 def link_with_a_wrong_code(stage: Stage) -> None:
     AccessAttempt.objects.all().delete()
     stage.sign_in(None)

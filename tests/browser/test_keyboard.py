@@ -26,6 +26,9 @@ SCENES_TO_WALK = (
     "rules-of-marriage",
     "opening-bain-that-is-illegal",
     "conflict",
+    "account-with-devices-and-clubs",
+    "sign-in-asks",
+    "members-for-an-owner",
 )
 
 STOP = """() => new Promise((done) => {

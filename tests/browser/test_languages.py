@@ -13,7 +13,7 @@ from django.utils.translation import trans_real
 from playwright.sync_api import Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from games.models import Club, Game, Season
+from games.models import Club, DeviceCode, Game, Season, User
 from tests.browser.scenes import SCENES, Scene, Stage, show
 from tests.browser.test_everyone import CHECKS, FITS, NO_CONNECTION, PHONE, SMALL_PHONE, TELEVISION
 from tests.messages import marked, of_django, pseudo, unmarked
@@ -93,8 +93,10 @@ def read(stage: Stage, scene: Scene) -> Iterator[str]:
 
 
 def _names() -> Iterator[str]:
-    """Yield what people have called their clubs, seasons, games, teams and players."""
+    """Yield what people have called themselves, their clubs, seasons, games, teams and players."""
+    yield from User.objects.values_list("name", flat=True)
     yield from Club.objects.values_list("name", flat=True)
     yield from Season.objects.values_list("name", flat=True)
+    yield from (code.typed_in_halves for code in DeviceCode.objects.all())
     for game in Game.objects.whole():
         yield from (game.name, *game.table.players, *(team.name for team in game.table.teams))

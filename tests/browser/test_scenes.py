@@ -27,7 +27,6 @@ NO_PAGES = {
     "sign_out_device",
     "sign_out_others",
     "starts_in",
-    "link_typed",
     "change_role",
     "remove_member",
     "close_invitation",

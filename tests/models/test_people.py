@@ -1,10 +1,16 @@
 """Accounts, clubs and the players of a club."""
 
+from uuid import uuid4
+
 import pytest
+from django.apps import apps
 
 from games import names
 from games.models import Club, Game, Membership, Player, User
-from tests.build import started
+from games.models.people import WRITTEN_BY
+from tests.build import PASSWORD, named, played, started
+
+from .play import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +84,66 @@ def test_who_sat_at_a_table_lately_comes_first() -> None:
     played = Player.objects.filter(seats__game=first).exclude(seats__game=second)
     order = [player.name for player in club.players.all().lately()]
     assert order == ["Ana", "Ben", "Zoë", *sorted(player.name for player in played)]
+
+
+# ---- accounts
+
+
+def test_sessions_are_not_sealed_with_the_password() -> None:
+    user, other = User.objects.make_silently(), User.objects.make_silently()
+    before = user.get_session_auth_hash()
+    assert before != other.get_session_auth_hash()
+    user.identify("Ana", PASSWORD, uuid4())
+    assert user.get_session_auth_hash() == before
+
+
+def test_a_silent_account_cannot_be_signed_in_to() -> None:
+    user = User.objects.make_silently()
+    assert (user.is_silent, user.can_sign_in) == (True, False)
+    user.identify(" Ana  Maria ", PASSWORD, uuid4())
+    assert (user.is_silent, user.can_sign_in, user.name) == (False, True, "Ana Maria")
+    assert User.objects.get_by_natural_key("ANA MARIA") == user
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get_by_natural_key("")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_four_accounts_that_take_a_name_at_once_one_has_it() -> None:
+    users = [User.objects.make_silently() for _user in range(4)]
+    at_once(*[lambda one=one: one.identify("Ana", PASSWORD, uuid4()) for one in users])
+    named = User.objects.exclude(key=None)
+    assert named.get().check_password(PASSWORD)
+
+
+def test_nothing_is_taken_along_from_an_account_with_a_name() -> None:
+    user, other = User.objects.make_silently(), named("Ben")
+    started(other)
+    user.take_along(other)
+    assert user.memberships.count() == 1
+    assert other.memberships.count() == 1
+
+
+def test_what_an_account_wrote_is_its_own_afterwards() -> None:
+    user, other = named("Ana"), User.objects.make_silently()
+    game = started(other)
+    played(game, other)
+    game.fill_draft(by=other, number=2, texts={0: {"meld_points": "5"}}, bases={})
+    game.club.change(name="Friday", time_zone="UTC", by=other, submission=uuid4())
+    user.take_along(other)
+    assert other not in User.objects.all()
+    assert {one.by for one in game.revisions.all()} == {user}
+    assert game.rounds.get().recorded_by == user
+    assert game.drafts.get().filled_by == user
+    assert game.club.revisions.get().by == user
+
+
+def test_all_that_knows_who_wrote_it_is_listed() -> None:
+    """A table that is added with an account in it must be named there, or belong to the account."""
+    own = {"Membership", "Device", "DeviceCode"}
+    found = {
+        (model.__name__, field.name)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is User
+    }
+    assert {one for one in found if one[0] not in own} == set(WRITTEN_BY.items())

@@ -346,7 +346,7 @@ def test_a_device_that_holds_games_asks_first(phone: Client, held: Game, ana: Us
     assert answer.status_code == 200
     page = Page(answer.text)
     assert "Kitchen 1 game" in page.text
-    assert "Ana sees and scores them beside its own" in page.text
+    assert "they stand beside what Ana has already" in page.text
     assert "no device leads to them any more" in page.text
     assert page.unsafe == []
     assert [value for name, value in page.buttons if name == "do"] == ["stay", "take", "leave"]
