@@ -131,6 +131,34 @@ def player_to_see(request: HttpRequest, pk: int) -> Player:
     return get_object_or_404(players, pk=pk)
 
 
+def player_to_score(request: HttpRequest, pk: int) -> Player:
+    """Return a player whom this account may rename; Http404 or PermissionDenied if not.
+
+    Who keeps the score adds people, mends their names and says who is a guest. What takes somebody
+    off the lists, or makes two records one, is for those who run the club: `player_to_own`.
+    """
+    player = player_to_see(request, pk)
+    if not has_role(request, player.club, *Membership.MAY_SCORE):
+        raise PermissionDenied(_("You may look on in this club, but its scorers keep the score."))
+    return player
+
+
+def player_to_own(request: HttpRequest, pk: int) -> Player:
+    """Return a player whom this account may hide or merge; Http404 or PermissionDenied if not."""
+    player = player_to_see(request, pk)
+    if not has_role(request, player.club, Membership.Role.OWNER):
+        raise PermissionDenied(_("Only those who run this club can change that."))
+    return player
+
+
+def clubs_to_score(request: HttpRequest) -> QuerySet[Club]:
+    """List the clubs whose games this account may write down."""
+    if not request.user.is_authenticated:
+        return Club.objects.none()
+    scoring = request.user.memberships.filter(role__in=Membership.MAY_SCORE)
+    return Club.objects.filter(memberships__in=scoring)
+
+
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
     if not user.is_authenticated:

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
     account,
+    clubs,
     comparing,
     deleting,
     exports,
@@ -15,10 +16,13 @@ from games.views import (
     log,
     looks,
     members,
+    merging,
+    moving,
     opening,
     parts,
     past,
     player,
+    players,
     pocket,
     rematch,
     rounds,
@@ -97,6 +101,7 @@ game_urls = [
     path("games/<uuid:pk>/restore/", deleting.restore, name="restore"),
     path("games/<uuid:pk>/rematch/", rematch.rematch, name="rematch"),
     path("games/<uuid:pk>/setup/", setup.setup, name="setup"),
+    path("games/<uuid:pk>/move/", moving.move, name="move"),
     path("games/<uuid:pk>/substitute/", setup.substitute, name="substitute"),
     path("games/<uuid:pk>/log/", log.log, name="log"),
     path("games/<uuid:pk>/share/", watch.share, name="share"),
@@ -144,8 +149,23 @@ member_urls = [
         name="close_invitation",
     ),
 ]
+
+# /clubs/<uuid>/
+club_urls = [
+    path("clubs/<uuid:pk>/edit/", clubs.edit, name="club_edit"),
+    path("clubs/<uuid:pk>/players/", players.players, name="players"),
+]
+
 # /players/<id>/
-player_urls = [path("players/<int:pk>/", player.player, name="player")]
+player_urls = [
+    path("players/<int:pk>/", player.player, name="player"),
+    path("players/<int:pk>/edit/", players.edit, name="player_edit"),
+    path("players/<int:pk>/edit/undo/", players.undo, name="player_undo"),
+    path("players/<int:pk>/hide/", players.hide, name="player_hide"),
+    path("players/<int:pk>/show/", players.show, name="player_show"),
+    path("players/<int:pk>/merge/", merging.merge, name="player_merge"),
+    path("players/<int:pk>/merge/undo/", merging.split, name="player_split"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home_urls,
@@ -159,5 +179,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *account_urls,
     *join_urls,
     *member_urls,
+    *club_urls,
     *player_urls,
 ]

@@ -1,7 +1,7 @@
 """Two records of one person become one, and two again: what refers to a player goes along."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from .naming import games_of, tables, tell
@@ -22,8 +22,8 @@ def merge(player: "Player", left: "Player", by: "User | None") -> Moved:
 
     SameGameError if both have sat in one game; NameClashError if a team has the other's name.
     """
-    if together := games_together(player, left):
-        raise SameGameError(player.club.games.get(pk=together[0]))
+    if together := player.games().filter(pk__in=left.games().values("pk")).first():
+        raise SameGameError(together)
     before = tables(player.club, games_of(player))
     moved: Moved = {
         "seats": list(player.seats.values_list("pk", flat=True)),
@@ -40,12 +40,6 @@ def merge(player: "Player", left: "Player", by: "User | None") -> Moved:
     tell(player.club, before, (player.name, left.name), by)
     _reckon(player, before)
     return moved
-
-
-def games_together(player: "Player", other: "Player") -> list[Any]:
-    """Return the games in which both have sat, by their ids, locked."""
-    theirs = set(games_of(other))
-    return [game for game in games_of(player) if game in theirs]
 
 
 def split(player: "Player", moved: Mapping[str, Iterable[int]], by: "User | None") -> None:

@@ -23,6 +23,7 @@ from .seating import Team
 
 if TYPE_CHECKING:
     from .game import Game
+    from .games import GameQuerySet
     from .people import Club, User
     from .players import Player
 
@@ -69,12 +70,17 @@ def rename(player: "Player", name: str, by: "User | None") -> str:
 
 def games_of(*players: "Player") -> list[uuid.UUID]:
     """Return the games in which any of these has a seat or sat in, by their ids, locked."""
+    locked = games_with(*players).select_for_update().order_by("pk")
+    return list(locked.values_list("pk", flat=True))
+
+
+def games_with(*players: "Player") -> "GameQuerySet":
+    """List the games in which any of these has a seat or sat in, those that are deleted too."""
     of_any = models.Q()
     for path in ("seats__player", "seats__substitute", "rounds__sittings__player"):
         own = {f"{path}__in": players}
         of_any |= models.Q(pk__in=players[0].club.games.filter(**own).values("pk"))
-    locked = players[0].club.games.filter(of_any).select_for_update().order_by("pk")
-    return list(locked.values_list("pk", flat=True))
+    return players[0].club.games.filter(of_any)
 
 
 def tables(club: "Club", games: Iterable[uuid.UUID]) -> Tables:

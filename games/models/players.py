@@ -16,6 +16,7 @@ from .clublog import ClubChange, ClubRevision
 from .refusals import OutOfDateError
 
 if TYPE_CHECKING:
+    from .games import GameQuerySet
     from .people import User
 
 
@@ -78,6 +79,10 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def games(self) -> "GameQuerySet":
+        """List the games in which this player has a seat or sat in, those deleted too."""
+        return naming.games_with(self)
 
     # ---- writes
 

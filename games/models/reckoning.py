@@ -119,8 +119,13 @@ def _reckon(games: set[UUID]) -> None:
         *_games().filter(pk__in=games).values_list("club", flat=True),
         *Result.objects.filter(game__in=games).values_list("club", flat=True),
     }
-    for club in sorted(clubs):
-        Reckoning(_lock(club)).renew(games)
+    reckonings = [Reckoning(_lock(club)) for club in sorted(clubs)]
+    if len(reckonings) > 1:
+        # What has moved to another club is taken out of the one before it counts in the other.
+        for reckoning in reckonings:
+            reckoning.take_out(games)
+    for reckoning in reckonings:
+        reckoning.renew(games)
 
 
 def _rows(game: "Game", club: Club) -> tuple[list[Result], list[Feat]]:
@@ -215,7 +220,13 @@ class Reckoning:
 
     def renew(self, games: Iterable[UUID]) -> None:
         """Take out what these games gave, and put in what they give now."""
-        chosen = list(games)
+        self._replace(list(games), put_in=True)
+
+    def take_out(self, games: Iterable[UUID]) -> None:
+        """Take out what these games gave."""
+        self._replace(list(games), put_in=False)
+
+    def _replace(self, chosen: Sequence[UUID], *, put_in: bool) -> None:
         old = list(Result.objects.filter(club=self.club, game__in=chosen).order_by("number"))
         feats = Feat.objects.filter(club=self.club, game__in=chosen)
         lost = set(Record.objects.filter(feat__in=feats).values_list("season", "variant", "kind"))
@@ -224,7 +235,7 @@ class Reckoning:
         sums = Sums(self.seasons)
         for own in _by_game(old):
             sums.add(own, -1)
-        new, met = self._put_in(chosen, sums)
+        new, met = self._put_in(chosen if put_in else (), sums)
         sums.keep()
         if touched := [*old, *new]:
             Course(self.club, touched).settle()

@@ -171,6 +171,13 @@ def _page(request: HttpRequest, page: SetupPage, status: int = 200, part: str = 
         "substitute_url": reverse("substitute", args=[game.pk]),
         "new_url": new_url(game.variant, game),
         "choose_url": choose_url(game),
+        "move_url": _move_url(request, game),
     }
     template = "setup/setup.html" + (f"#{part}" if part else "")
     return render(request, template, context, status=status)
+
+
+def _move_url(request: HttpRequest, game: Game) -> str:
+    """Return where the game can move to another club; empty if there is no other."""
+    others = access.clubs_to_score(request).exclude(pk=game.club_id)
+    return reverse("move", args=[game.pk]) if others.exists() else ""

@@ -33,6 +33,7 @@ from games.models import (
     Link,
     Membership,
     NewTeam,
+    Player,
     User,
 )
 from games.models.drafts import Text
@@ -1410,6 +1411,139 @@ def player_without_a_game(stage: Stage) -> None:
 def player_of_games_without_rounds(stage: Stage) -> None:
     stage.finish(stage.longest("bain", 2, 2))
     stage.open("player", stage.user.home_club().player_named(f"{LONG} 0").pk)
+
+
+# ---- the people of a club
+
+
+def _friday_club(stage: Stage) -> Club:
+    """Return a club with a game, a guest, somebody hidden, and somebody of two names."""
+    stage.evening("bain-friday", 2)
+    club = stage.user.home_club()
+    club.name = "Friday cards"
+    club.save()
+    for name in ("Gita", "Hugo", LONG):
+        club.player_named(name)
+    club.players.filter(name="Gita").update(is_guest=True)
+    club.players.get(name="Hugo").hide(by=stage.user, submission=uuid4())
+    ana, anna = club.players.order_by("pk")[0], club.player_named("Anna-Maria")
+    anna.merge_into(ana, by=stage.user, submission=uuid4())
+    return club
+
+
+def _first(club: Club) -> Player:
+    return club.players.order_by("pk")[0]
+
+
+def _rename(stage: Stage, club: Club, name: str) -> None:
+    stage.open("player_edit", _first(club).pk)
+    stage.page.locator("#name").fill(name)
+    stage.page.locator(GO).click()
+
+
+@scene("players")
+def players_of_nobody(stage: Stage) -> None:
+    stage.open("players", stage.user.home_club().pk)
+
+
+@scene("players")
+def players(stage: Stage) -> None:
+    stage.open("players", _friday_club(stage).pk)
+
+
+@scene("players")
+def players_as_a_viewer(stage: Stage) -> None:
+    club = _friday_club(stage)
+    stage.sign_in(viewer_of(club))
+    stage.open("players", club.pk)
+
+
+@scene("players")
+def players_with_one_added_twice(stage: Stage) -> None:
+    club = _friday_club(stage)
+    stage.open("players", club.pk)
+    stage.page.locator("#name").fill("gita")
+    stage.page.locator(GO).click()
+    expect(stage.page.locator("#wrong-name")).to_be_visible()
+
+
+@scene("players")
+def players_with_one_renamed(stage: Stage) -> None:
+    _rename(stage, _friday_club(stage), "Renate")
+    expect(stage.page.locator(".say-row form")).to_be_visible()
+
+
+@scene("player_edit")
+def player(stage: Stage) -> None:
+    club = _friday_club(stage)
+    _first(club).change(name="Renate", mark="d", is_guest=False, by=stage.user, submission=uuid4())
+    stage.open("player_edit", _first(club).pk)
+
+
+@scene("player_edit")
+def player_of_the_longest_name(stage: Stage) -> None:
+    club = _friday_club(stage)
+    club.players.get(name=LONG).hide(by=stage.user, submission=uuid4())
+    stage.open("player_edit", club.players.get(name=LONG).pk)
+
+
+@scene("player_edit")
+def player_with_the_name_of_another(stage: Stage) -> None:
+    _rename(stage, _friday_club(stage), "gita")
+    expect(stage.page.locator("#wrong-name")).to_be_visible()
+
+
+@scene("player_edit")
+def player_with_the_name_of_a_team(stage: Stage) -> None:
+    club = _friday_club(stage)
+    _rename(stage, club, club.games.get().teams.order_by("number")[1].name)
+    expect(stage.page.locator("#wrong-name")).to_be_visible()
+
+
+@scene("player_merge")
+def merging_with_nobody_yet(stage: Stage) -> None:
+    stage.open("player_merge", _first(_friday_club(stage)).pk)
+
+
+@scene("player_merge")
+def merging(stage: Stage) -> None:
+    club = _friday_club(stage)
+    other = club.players.get(name=LONG)
+    stage.open("player_merge", _first(club).pk, query=f"?with={other.pk}")
+
+
+@scene("player_merge")
+def merging_two_people(stage: Stage) -> None:
+    club = _friday_club(stage)
+    stage.open("player_merge", _first(club).pk, query=f"?with={club.players.order_by('pk')[1].pk}")
+
+
+@scene("player_undo")
+def players_written_to_meanwhile(stage: Stage) -> None:
+    club = _friday_club(stage)
+    _rename(stage, club, "Renate")
+    _first(club).change(name="Rena", mark="d", is_guest=False, by=stage.user, submission=uuid4())
+    stage.page.locator(".say-row form button").click()
+    expect(stage.page.locator(".finding.error")).to_be_visible()
+
+
+@scene("club_edit")
+def club_name_and_time_zone(stage: Stage) -> None:
+    stage.open("club_edit", _friday_club(stage).pk)
+
+
+@scene("move")
+def moving_to_another_friday_club(stage: Stage) -> None:
+    club = _friday_club(stage)
+    for name in ("", "Sunday table", LONG):
+        other = Club.objects.create(name=name)
+        Membership.objects.create(user=stage.user, club=other, role=Membership.Role.SCORER)
+    stage.open("move", club.games.get().pk)
+
+
+@scene("move")
+def moving_to_no_other_friday_club(stage: Stage) -> None:
+    stage.open("move", _friday_club(stage).games.get().pk)
 
 
 # ---- what went wrong

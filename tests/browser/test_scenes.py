@@ -30,6 +30,9 @@ NO_PAGES = {
     "change_role",
     "remove_member",
     "close_invitation",
+    "player_hide",
+    "player_show",
+    "player_split",
 }
 """What only answers forms, or is a file or a part of a page."""
 
