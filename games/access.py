@@ -97,6 +97,13 @@ def clubs(request: HttpRequest) -> QuerySet[Club]:
     return Club.objects.filter(memberships__user=request.user)
 
 
+def memberships(request: HttpRequest) -> QuerySet[Membership]:
+    """List what this account may do in which clubs, each with its club, the first joined first."""
+    if not request.user.is_authenticated:
+        return Membership.objects.none()
+    return request.user.memberships.select_related("club").order_by("joined_at")
+
+
 def club_to_see(request: HttpRequest, pk: UUID) -> Club:
     """Return a club that this account may see; else Http404."""
     return get_object_or_404(clubs(request), pk=pk)
@@ -193,6 +200,14 @@ def club_to_start_in(request: HttpRequest) -> Club | None:
         return request.user.home_club()
     except Club.DoesNotExist:
         raise PermissionDenied(_("You may look on at games, but not start one.")) from None
+
+
+def starts_in(request: HttpRequest, club: Club) -> bool:
+    """Say whether a game that is started now is one of this club."""
+    try:
+        return club_to_start_in(request) == club
+    except PermissionDenied:
+        return False
 
 
 def sign_in(request: HttpRequest, user: User, submission: UUID | None = None) -> None:

@@ -15,15 +15,15 @@ CURVE_HEIGHT, BARS_HEIGHT = 170, 150
 TOP, FLOOR, SIDE = 20.0, 24.0, 8.0
 
 MOST_BARS, WIDEST_BAR = 24, 48.0
-LABEL_WIDTH = 62.0
-"""A number under a bar needs so much room."""
+LABEL_WIDTH, BESIDE = 62.0, 40.0
+"""A number under a bar needs so much room, and one beside the bars."""
 
 WEEK = 7
 MONTHS, MONTHS_IN_A_ROW = 14, 7
 """A year and so much that 53 weeks always lie within it."""
 
 CELL, MONTH_WIDTH, MONTH_HEIGHT, MONTH_TOP = 7.4, 51.0, 82.0, 22.0
-SIZES = (0.0, 3.4, 5.0, 6.6)
+SIZES = (0.0, 4.2, 5.6, 7.0)
 """How large the square of an evening is: without a game, with one, with two, with more."""
 
 
@@ -133,7 +133,7 @@ def spread(counted: Mapping[int, int], width: int) -> Bars | None:
     if not bars:
         return None
     most = max(bar.times for bar in bars)
-    each = min((WIDTH - 2 * SIDE) / len(bars), WIDEST_BAR)
+    each = min((WIDTH - SIDE - BESIDE) / len(bars), WIDEST_BAR)
     base = BARS_HEIGHT - FLOOR
 
     def at_y(times: int) -> float:

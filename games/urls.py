@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from games.views import (
     account,
+    club,
     clubs,
     comparing,
     deleting,
@@ -152,6 +153,7 @@ member_urls = [
 
 # /clubs/<uuid>/
 club_urls = [
+    path("clubs/<uuid:pk>/", club.club, name="club"),
     path("clubs/<uuid:pk>/edit/", clubs.edit, name="club_edit"),
     path("clubs/<uuid:pk>/players/", players.players, name="players"),
 ]

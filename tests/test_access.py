@@ -178,3 +178,19 @@ def test_other_clubs_are_not_there(gate: Callable[[HttpRequest, Club], object]) 
     for user in (AnonymousUser(), User.objects.make_silently()):
         with pytest.raises(Http404):
             gate(_from(user), club)
+
+
+def test_games_that_are_started_now_are_of_one_club(owner: User, game: Game) -> None:
+    assert access.starts_in(_from(owner), game.club)
+    assert not access.starts_in(_from(owner), Club.objects.create())
+    assert not access.starts_in(_from(viewer_of(game.club)), game.club)
+    assert not access.starts_in(_from(AnonymousUser()), game.club)
+
+
+def test_memberships_in_the_order_in_which_they_began(owner: User, game: Game) -> None:
+    other = Club.objects.create()
+    Membership.objects.create(user=owner, club=other, role=Membership.Role.VIEWER)
+    told = list(access.memberships(_from(owner)))
+    assert [one.club for one in told] == [game.club, other]
+    assert [one.title for one in told] == ["Your games", "A club without a name"]
+    assert not access.memberships(_from(AnonymousUser())).exists()

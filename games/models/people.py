@@ -493,6 +493,12 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return f"{self.user_id} {self.role}"
 
+    @property
+    def title(self) -> str:
+        """What this member calls the club."""
+        owns = self.role == self.Role.OWNER
+        return self.club.title if owns else self.club.title_for_others
+
     @classmethod
     def rank(cls, role: str) -> int:
         """Return how much a role may do: the more, the higher."""

@@ -84,10 +84,9 @@ def _device_row(device: Device, *, is_this: bool) -> DeviceRow:
 
 def _club_row(membership: Membership) -> ClubRow:
     club = membership.club
-    owns = membership.role == Membership.Role.OWNER
     return ClubRow(
         club,
-        club.title if owns else club.title_for_others,
+        membership.title,
         membership.get_role_display(),
         _url_if_any("club", club),
         reverse("members", args=[club.pk]),

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import access
+from games.models import Membership
 from games.playerfacts import PlayerFacts
 
 
@@ -17,6 +18,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": who,
         "club": who.club,
+        "can_score": access.has_role(request, who.club, *Membership.MAY_SCORE),
         "facts": PlayerFacts(who, asked=request.GET.get("variant", "")),
     }
     return render(request, "player/player.html", context)

@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "just_deleted": next((game for game in deleted if game.pk == told), None),
         "submission": new_submission(),
         "can_start": access.may_start(request),
+        "memberships": list(access.memberships(request)),
     }
     return render(request, "home.html", context)
 

@@ -1379,6 +1379,39 @@ def join_what_one_is_in(stage: Stage) -> None:
 # ---- what many games come to
 
 
+@scene("club", ("bain", "bga", "banakil", "marriage"))
+def club_of_a_season(stage: Stage, name: str) -> None:
+    club = stage.season()
+    club.name = "Friday cards"
+    club.save()
+    stage.open("club", club.pk, query=f"?variant={name}")
+    stage.unfold()
+
+
+@scene("club")
+def club_without_a_finished_game(stage: Stage) -> None:
+    stage.evening("bain-friday")
+    stage.open("club", stage.user.home_club().pk)
+
+
+@scene("club")
+def club_of_the_longest_names(stage: Stage) -> None:
+    stage.finish(stage.crowd())
+    stage.finish(stage.longest("bain", 2, 2))
+    club = stage.user.home_club()
+    club.name = LONG
+    club.save()
+    stage.open("club", club.pk)
+
+
+@scene("club")
+def club_as_its_viewers_see_it(stage: Stage) -> None:
+    stage.finish(stage.evening("bain-friday"))
+    club = stage.user.home_club()
+    stage.sign_in(viewer_of(club))
+    stage.open("club", club.pk)
+
+
 @scene("player", ("all", "bain", "bga", "banakil", "marriage"))
 def player_of_a_season(stage: Stage, name: str) -> None:
     who = stage.season().player_named("Ana")

@@ -34,6 +34,8 @@ def test_a_player_is_shown(client: Client, account: User) -> None:
     assert "1 of 1 game won" in page.text
     assert "Ana's teams went out in 0 of 2 rounds." in page.text
     assert f"/games/{game.pk}/?open=1#round-1" in page.links
+    assert f"/players/{_ana(account).pk}/edit/" in page.links
+    assert f"/history/?club={account.home_club().pk}&player={_ana(account).pk}" in page.links
     assert client.head(_url(account)).status_code == 200
 
 
@@ -84,7 +86,9 @@ def test_who_may_look_at_a_player(client: Client, account: User) -> None:
     finished(account, (500, 100))
     url = _url(account)
     client.force_login(viewer_of(account.home_club()))
-    assert client.get(url).status_code == 200
+    answer = client.get(url)
+    assert answer.status_code == 200
+    assert f"{url}edit/" not in Page(answer.text).links
     client.force_login(User.objects.make_silently())
     assert client.get(url).status_code == 404
     assert Client().get(url).status_code == 404
@@ -119,4 +123,4 @@ def test_many_games_are_read_as_quickly_as_few(client: Client, account: User, qu
     for day in range(2, 9):
         play(day)
     assert queries() == few
-    assert few <= 15
+    assert few <= 16

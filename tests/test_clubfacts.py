@@ -1,0 +1,177 @@
+"""What the games of a club come to: records, evenings, ratings."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games.clubfacts import ClubFacts
+from games.figures import Figure
+from games.models import Game, User
+from games.models.reckoning import reckon_again
+from tests.build import finished
+
+pytestmark = pytest.mark.django_db
+
+BEGAN = datetime(2026, 3, 1, 19, tzinfo=UTC)
+TODAY = date(2026, 3, 20)
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.fixture
+def by() -> User:
+    return User.objects.make_silently("Europe/Berlin")
+
+
+def _on(day: int, hour: int = 0) -> datetime:
+    return BEGAN + timedelta(days=day, hours=hour)
+
+
+def _facts(by: User, **asked: Any) -> ClubFacts:
+    return ClubFacts(by.home_club(), TODAY, **asked)
+
+
+def _records(by: User, **asked: Any) -> dict[str, Figure]:
+    return {one.label: one for one in _facts(by, **asked).records}
+
+
+def test_before_the_first_game_nothing_is_told(by: User) -> None:
+    facts = _facts(by)
+    assert (facts.games, facts.played, facts.chosen, facts.chips) == (0, [], "", [])
+    assert (facts.records, facts.streak, facts.ratings, facts.spread) == ([], None, [], None)
+
+
+def test_records_lead_to_the_round_where_they_happened(by: User) -> None:
+    first = finished(by, (500, 100), (-40, 700), (100, 0), began=_on(0))
+    second = finished(by, (300, 100), (100, 290), (50, 70), began=_on(2))
+    told = _records(by)
+    highest = told["Highest round"]
+    assert (highest.value, highest.note) == ("700", "Celia and Dev, round 2, March 1, 2026")
+    assert highest.url == f"/games/{first.pk}/?open=2#round-2"
+    lowest = told["Lowest round"]
+    assert (lowest.value, lowest.is_negative) == (f"{MINUS}40", True)
+    assert lowest.url == f"/games/{first.pk}/?open=2#round-2"
+    total = told["Highest total"]
+    assert (total.value, total.note) == ("800", "Celia and Dev, March 1, 2026")
+    assert total.url == f"/games/{first.pk}/"
+    behind = told["Furthest come back from"]
+    assert (behind.value, behind.url) == ("400", f"/games/{first.pk}/?open=1#round-1")
+    assert behind.note == "Celia and Dev, behind after round 1, March 1, 2026"
+    closest = told["Closest game"]
+    assert (closest.value, closest.url) == ("10", f"/games/{second.pk}/")
+    assert told["Most rounds in a game"].value == "3"
+
+
+def test_the_most_of_each_kind_in_a_round(by: User) -> None:
+    game = finished(by, (500, 100))
+    told = _records(by)
+    assert not any(label.startswith("Most in a round") for label in told)
+    row = game.rounds.get()
+    tallies = {"natural_canastas": 3, "red_threes": 2}
+    for position, (code, count) in enumerate(tallies.items(), start=10):
+        row.tallies.create(
+            team=game.teams.get(number=0), position=position, code=code, count=count, points=0
+        )
+    reckon_again([game])
+    told = _records(by)
+    most = told["Most in a round: Natural canastas"]
+    assert (most.value, most.url) == ("3", f"/games/{game.pk}/?open=1#round-1")
+    assert told["Most in a round: Red threes on the table"].value == "2"
+
+
+def test_the_longest_streak_is_of_all_variants(by: User) -> None:
+    finished(by, (500, 100), began=_on(0))
+    assert _facts(by).streak is None
+    last = finished(by, (500, 100, 100), key="bga", teams=3, each=1, began=_on(1))
+    streak = _facts(by).streak
+    assert streak is not None
+    assert (streak.value, streak.note) == ("2", "Ana, up to March 2, 2026")
+    assert streak.url == f"/games/{last.pk}/"
+
+
+def test_how_much_is_played_of_what(by: User) -> None:
+    for day in range(3):
+        finished(by, (500, 100), (200, 100), began=_on(day))
+    finished(by, (), key="marriage", each=1, began=_on(4))
+    Game.objects.filter(variant="marriage").update(finished_at=_on(4, 2))
+    reckon_again(Game.objects.filter(variant="marriage"))
+    facts = _facts(by)
+    assert facts.summary == "4 games · 7 rounds"
+    assert [(row.key, row.games, row.rounds) for row in facts.played] == [
+        ("bain", 3, "2"),
+        ("marriage", 1, "1"),
+    ]
+    assert facts.played[1].time == "2 h 0 min"
+    assert facts.chosen == "bain"
+    assert _facts(by, variant="marriage").chosen == "marriage"
+    assert _facts(by, variant="pennies").chosen == "bain"
+
+
+def test_ratings(by: User) -> None:
+    finished(by, (500, 100))
+    finished(by, (500, 100))
+    told = _facts(by).ratings
+    assert [one.player.name for one in told] == ["Ana", "Ben", "Celia", "Dev"]
+    assert told[0].value > "1,500" > told[-1].value
+    assert told[0].games == 2
+
+
+def test_the_spread_holds_each_teams_round_once(by: User) -> None:
+    finished(by, (500, 100), (600, -40))
+    spread = _facts(by).spread
+    assert spread is not None
+    assert [(bar.low, bar.times) for bar in spread.bars] == [(-500, 1), (0, 1), (500, 2)]
+
+
+# ---- evenings
+
+
+def test_evenings_go_by_the_clocks_of_the_club(by: User) -> None:
+    finished(by, (500, 100), began=datetime(2026, 3, 8, 3, tzinfo=UTC))
+    month = _facts(by).shown_month
+    (day,) = [day for week in month.weeks for day in week if day and day.games]
+    assert (day.day, day.games) == (date(2026, 3, 7), 1)
+    assert day.url == f"/history/?club={by.home_club().pk}&from=2026-03-07&to=2026-03-07"
+    assert day.label == "March 7, 2026: 1 game"
+    assert month.said == "1 evening"
+
+
+def test_the_latest_month_with_a_game_is_shown_first(by: User) -> None:
+    finished(by, (500, 100), began=_on(-40))
+    finished(by, (500, 100), began=_on(-40))
+    finished(by, (500, 100), began=_on(-400))
+    facts = _facts(by)
+    assert facts.shown_month.name == "January 2026"
+    assert facts.shown_month.earlier_url == "?month=2025-01#evenings"
+    assert facts.shown_month.later_url == ""
+    earlier = _facts(by, month="2025-01", variant="bain")
+    assert earlier.shown_month.name == "January 2025"
+    assert earlier.shown_month.said == "1 evening"
+    assert earlier.shown_month.later_url == "?variant=bain&month=2026-01#evenings"
+
+
+def test_months_of_the_picture_lead_to_their_days(by: User) -> None:
+    finished(by, (500, 100), began=_on(-40))
+    finished(by, (500, 100), began=_on(-40))
+    finished(by, (500, 100), began=_on(0))
+    told = {one.label: one.url for one in _facts(by).months}
+    assert len(told) == 14
+    assert told["January 2026: 1 evening"] == "?month=2026-01#evenings"
+    assert told["March 2026: 1 evening"] == "?month=2026-03#evenings"
+    assert told["February 2026: 0 evenings"] == ""
+
+
+@pytest.mark.parametrize(
+    "month", ["", "2026-13", "0000-01", "9999-12", "2026-1", "\0", "\N{ARABIC-INDIC DIGIT TWO}" * 4]
+)
+def test_what_is_no_month_is_the_latest_one(by: User, month: str) -> None:
+    finished(by, (500, 100), began=_on(0))
+    assert _facts(by, month=month).shown_month.name == "March 2026"
+
+
+@pytest.mark.parametrize("month", ["1900-01", "9998-12"])
+def test_a_month_without_a_game_is_empty(by: User, month: str) -> None:
+    finished(by, (500, 100), began=_on(0))
+    shown = _facts(by, month=month).shown_month
+    assert shown.said == "0 evenings"
+    assert "?month=2026-03#evenings" in (shown.earlier_url, shown.later_url)
