@@ -274,6 +274,14 @@ def go_on_as(request: HttpRequest, device: Device) -> None:
     request.user = device.user
 
 
+@transaction.atomic
+def sign_out_others(request: HttpRequest, user: User, pk: UUID | None = None) -> None:
+    """Sign out another device of an account, or all others; no open code lets one in again."""
+    others = user.devices.exclude(session=request.session.session_key or "")
+    (others if pk is None else others.filter(pk=pk)).sign_out()
+    DeviceCode.objects.withdraw(user)
+
+
 def this_device(request: HttpRequest) -> DeviceQuerySet:
     """Return the device that a request comes from, as a list of one or none."""
     return Device.objects.filter(session=request.session.session_key or "")

@@ -38,6 +38,18 @@ class Attempts(AxesDatabaseHandler):  # type: ignore[misc]
     nobody can try one password with all names, or one name from everywhere, without end.
     """
 
+    def user_login_failed(
+        self,
+        sender: Any,
+        credentials: dict[str, Any],
+        request: HttpRequest | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Count a try; what the browser says it is makes no other one of it, and is not kept."""
+        if request is not None:
+            vars(request).update(axes_user_agent="", axes_http_accept="")
+        super().user_login_failed(sender, credentials, request, **kwargs)
+
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Return how many of the tries that are allowed are used up, by whichever is nearest."""
         name = (credentials or {}).get(settings.AXES_USERNAME_FORM_FIELD)

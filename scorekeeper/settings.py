@@ -118,7 +118,11 @@ AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Nothing is kept of those who signed in, nor what forms said that were refused.
 AXES_DISABLE_ACCESS_LOG = True
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "code", "submission"]
+AXES_SENSITIVE_PARAMETERS = [
+    *("username", "ip_address"),
+    *("csrfmiddlewaretoken", "submission", "code", "next", "name"),
+    *("present", "seen"),
+]
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 

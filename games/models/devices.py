@@ -96,10 +96,13 @@ class DeviceCodeManager(models.Manager["DeviceCode"]):
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if made := self.filter(user=user, submission=submission).first():
             return made
-        now = timezone.now()
         self.forgotten().delete()
-        self.filter(user=user, used_at=None).update(used_at=now, replaced=True)
+        self.withdraw(user)
         return self.create(user=user, submission=submission)
+
+    def withdraw(self, user: User) -> None:
+        """Let the codes of this account that are still open add nothing any more."""
+        self.filter(user=user, used_at=None).update(used_at=timezone.now(), replaced=True)
 
     def forgotten(self) -> models.QuerySet["DeviceCode"]:
         """List the codes that nobody asks about any more."""

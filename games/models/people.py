@@ -292,6 +292,7 @@ class Club(models.Model):
             or self.games.exists()
             or self.players.exists()
             or self.memberships.count() > 1
+            or self.invitations.filter(revoked_at=None).exists()
         )
 
     # ---- who is in it

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -46,6 +47,7 @@ class ClubRow:
     can_start: bool
 
 
+@never_cache
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Show the account, or say what one is for."""
@@ -139,7 +141,7 @@ def name(request: HttpRequest) -> HttpResponse:
         form.refuse_name()
         return _name_form(request, form, 422)
     if asked and form.new_password and form.others:
-        user.devices.exclude(session=request.session.session_key or "").sign_out()
+        access.sign_out_others(request, user)
     return _named(request)
 
 
@@ -167,9 +169,7 @@ def _name_form(request: HttpRequest, form: NameForm, status: int = 200) -> HttpR
 @require_POST
 def sign_out_device(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Sign out another device of this account."""
-    _own(request).devices.filter(pk=pk).exclude(
-        session=request.session.session_key or ""
-    ).sign_out()
+    access.sign_out_others(request, _own(request), pk)
     messages.success(request, _("That device is signed out."))
     return go_to(request, reverse("account"))
 
@@ -177,7 +177,7 @@ def sign_out_device(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def sign_out_others(request: HttpRequest) -> HttpResponse:
     """Sign out all devices but the one in hand."""
-    _own(request).devices.exclude(session=request.session.session_key or "").sign_out()
+    access.sign_out_others(request, _own(request))
     messages.success(request, _("All other devices are signed out."))
     return go_to(request, reverse("account"))
 

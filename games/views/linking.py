@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import access, attempts
@@ -26,6 +27,7 @@ from .signing import LEAVE, TAKE, locked_out, what_is_here
 from .watch import qr, seen_from_phones
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest) -> HttpResponse:
     """Show the code that adds another device to this account; POST makes one."""
@@ -69,6 +71,7 @@ def _link(request: HttpRequest, status: int = 200, *, wrong: bool = False) -> Ht
     return render(request, "account/link.html", context, status=status)
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link_here(request: HttpRequest, token: str) -> HttpResponse:
     """Say what the code does, with a button; POST adds this device to the account."""

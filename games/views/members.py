@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import access
@@ -102,6 +103,7 @@ def _leave(request: HttpRequest, club: Club, own: Membership, status: int = 200)
     return render(request, "members/leave.html", context, status=status)
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, pk: UUID, role: str) -> HttpResponse:
     """Show the address by which others join; POST makes one, and closes the old."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
@@ -78,6 +79,7 @@ def _form(request: HttpRequest, form: SignInForm, onward: str, status: int = 200
     return render(request, "account/sign_in.html", context, status=status)
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def asks(request: HttpRequest) -> HttpResponse:
     """Ask what becomes of what this device holds, once the password was right; POST says it."""

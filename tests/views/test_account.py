@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Club, Device, Game, Membership, User
+from games.models import Club, Device, DeviceCode, Game, Membership, User
 from games.models.people import CLEARED_AT_ONCE, marks_of
 from tests.build import PASSWORD, member_of, named, played, started, viewer_of
 from tests.pages import Page
@@ -275,6 +275,20 @@ def test_all_others_are_signed_out(client: Client, ana: User) -> None:
     assert [_is_in(one) for one in others] == [False] * 3
     assert _is_in(client)
     assert _is_in(stranger)
+
+
+def test_an_open_code_lets_no_device_in_again(client: Client, ana: User) -> None:
+    for url in (OTHERS, f"/account/devices/{UUID(int=7)}/sign-out/"):
+        code = DeviceCode.objects.make(ana, uuid4())
+        client.post(url)
+        assert Client().get(f"/account/link/{code.token}/").status_code == 409
+
+
+def test_what_is_secret_is_not_kept_by_the_browser(client: Client, account: User) -> None:
+    code = DeviceCode.objects.make(account, uuid4())
+    invite = f"/clubs/{account.home_club().pk}/members/invite/viewer/"
+    for url in (URL, "/account/link/", f"/account/link/{code.token}/", invite):
+        assert "no-store" in client.get(url)["Cache-Control"]
 
 
 def test_nobody_signs_out_the_devices_of_others(client: Client, ana: User) -> None:

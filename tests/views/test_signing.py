@@ -318,12 +318,27 @@ def test_one_address_does_not_try_all_names(phone: Client, ana: User) -> None:
 
 
 def test_nothing_that_was_typed_is_kept_but_the_name(phone: Client) -> None:
-    phone.post(URL, _fields("Nobody", "my secret word") | {"code": "ABCD"})
+    phone.post(URL, _fields("Nobody", "my secret word", next="/join/tok/") | {"code": "ABCD"})
     (attempt,) = AccessAttempt.objects.all()
     assert attempt.username == "nobody"
     kept = f"{attempt.post_data}{attempt.get_data}{attempt.path_info}"
     assert "secret" not in kept
     assert "ABCD" not in kept
+    assert "tok" not in kept
+
+
+def test_what_a_browser_says_it_is_changes_nothing(phone: Client) -> None:
+    agents = ("\0", "a", "b", "c", "")
+    tried = [_try(phone, 1, headers={"User-Agent": agent})[0] for agent in agents]
+    assert tried == [422] * 4 + [429]
+    assert AccessAttempt.objects.get().user_agent == ""
+
+
+def test_no_name_is_logged(phone: Client, caplog: pytest.LogCaptureFixture) -> None:
+    _try(phone, 6, "Philomena")
+    assert caplog.records
+    assert "philomena" not in caplog.text.lower()
+    assert "127.0.0.1" not in caplog.text
 
 
 def test_old_tries_are_let_go(phone: Client) -> None:
