@@ -134,6 +134,19 @@ class User(AbstractBaseUser):
             raise Club.DoesNotExist
         return first.club
 
+    def settle_in(self, club: "Club") -> bool:
+        """Start games in this club from now on, if nothing was done yet where they start now.
+
+        Whoever joins the club of friends keeps score there, and not in one that is still empty. Say
+        whether games start there.
+        """
+        if not self.memberships.filter(club=club, role__in=Membership.MAY_SCORE).exists():
+            return False
+        if (home := self.home_club()) != club and home.is_blank():
+            self.starts_in = home = club
+            self.save(update_fields=["starts_in"])
+        return home == club
+
     @property
     def can_sign_in(self) -> bool:
         """Whether this account can be signed in to anew, where it is not signed in yet."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import access
 from games.forms.submission import new_submission, submission_of
-from games.models import Invitation, LinkClosedError, Membership, SubmissionReusedError, User
+from games.models import Club, Invitation, LinkClosedError, Membership, SubmissionReusedError, User
 
 from .account import club_url
 from .outcome import go_to
@@ -34,9 +34,15 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         if (device := access.signed_in_by(submission)) is None:
             return _join(request, invitation, 409)
         access.go_on_as(request, device)
-    club = invitation.club
-    messages.success(request, _("You are in %(club)s now.") % {"club": club.title_for_others})
-    return go_to(request, club_url(club))
+    messages.success(request, _said(request, invitation.club))
+    return go_to(request, club_url(invitation.club))
+
+
+def _said(request: HttpRequest, club: Club) -> str:
+    told = {"club": club.title_for_others}
+    if isinstance(request.user, User) and request.user.settle_in(club):
+        return _("You are in %(club)s now. Your games start there.") % told
+    return _("You are in %(club)s now.") % told
 
 
 @transaction.atomic

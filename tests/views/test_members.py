@@ -344,8 +344,8 @@ def test_a_visitor_joins_and_gets_an_account(club: Club, game: Game, role: str) 
     assert user is not None
     assert user.is_silent
     assert _roles(club)[user.pk] == role
-    assert user.home_club().time_zone == "Asia/Kathmandu"
-    assert user.home_club() != club
+    own = user.memberships.exclude(club=club).get()
+    assert (own.role, own.club.time_zone) == ("owner", "Asia/Kathmandu")
     assert user.devices.count() == 1
     assert visitor.get(f"/games/{game.pk}/").status_code == 200
     assert visitor.get(f"/games/{game.pk}/share/").status_code == (200 if role == "scorer" else 403)
@@ -361,6 +361,33 @@ def test_who_has_an_account_joins_with_it(invitation: Invitation, club: Club) ->
     assert _roles(club)[ben.pk] == "scorer"
     assert "You are in this club already" in Page(client.get(_join(invitation)).text).text
     assert ben.memberships.count() == 2
+
+
+def test_who_has_done_nothing_yet_starts_games_there(invitation: Invitation, club: Club) -> None:
+    visitor = Client()
+    sent = {"submission": str(uuid4())}
+    answer = visitor.post(_join(invitation), sent)
+    assert "Your games start there" in visitor.get(answer["Location"]).text
+    user = _who(visitor)
+    assert user is not None
+    assert user.home_club() == club
+    assert user.memberships.count() == 2
+
+
+def test_who_has_games_goes_on_starting_them_at_home(invitation: Invitation, club: Club) -> None:
+    ben = named("Ben")
+    own, client = started(ben).club, _client(ben)
+    client.post(_join(invitation), {"submission": str(uuid4())})
+    assert _roles(club)[ben.pk] == "scorer"
+    assert User.objects.get(pk=ben.pk).home_club() == own
+
+
+def test_who_only_looks_on_starts_games_at_home(club: Club) -> None:
+    visitor = Client()
+    visitor.post(_join(Invitation.renew(club, "viewer", None)), {"submission": str(uuid4())})
+    user = _who(visitor)
+    assert user is not None
+    assert user.home_club() != club
 
 
 @pytest.mark.parametrize(("had", "has"), [("viewer", "scorer"), ("owner", "owner")])
@@ -409,7 +436,7 @@ def test_a_time_zone_that_there_is_not(invitation: Invitation, zone: str) -> Non
     assert visitor.post(_join(invitation), sent).status_code == 303
     user = _who(visitor)
     assert user is not None
-    assert user.home_club().time_zone == "UTC"
+    assert user.memberships.exclude(club=invitation.club_id).get().club.time_zone == "UTC"
 
 
 @pytest.mark.parametrize("token", NOWHERE)
