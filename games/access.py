@@ -24,6 +24,7 @@ from games.models import (
     Link,
     Membership,
     Player,
+    Season,
     SubmissionReusedError,
     User,
 )
@@ -164,6 +165,19 @@ def clubs_to_score(request: HttpRequest) -> QuerySet[Club]:
         return Club.objects.none()
     scoring = request.user.memberships.filter(role__in=Membership.MAY_SCORE)
     return Club.objects.filter(memberships__in=scoring)
+
+
+def season_to_see(request: HttpRequest, pk: int) -> Season:
+    """Return a season of a club that this account may see; else Http404."""
+    seasons = Season.objects.select_related("club").filter(club__in=clubs(request))
+    return get_object_or_404(seasons, pk=pk)
+
+
+def season_to_own(request: HttpRequest, pk: int) -> Season:
+    """Return a season that this account may change; Http404 or PermissionDenied if it may not."""
+    season = season_to_see(request, pk)
+    club_to_own(request, season.club_id)
+    return season
 
 
 def may_score(user: User | AnonymousUser, game: Game) -> bool:

@@ -7,9 +7,10 @@ together. What a team wins, each of its members wins.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
 type Direct = Mapping[tuple[int, int], tuple[int, int]]
 """By two players, how often the first was placed before the other, and after."""
@@ -51,6 +52,81 @@ class Standing:
     figure: Fraction
     place: int | None
     decided: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings as they are shown: who is placed, who has played too little, and in how many
+    games. `direct` has the games between equals; `names` are those of when it was written down.
+    """
+
+    placed: Sequence[Standing]
+    few: Sequence[Standing]
+    direct: Direct
+    games: int
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def players(self) -> list[int]:
+        """Everybody who is in it."""
+        return [one.tally.player for one in (*self.placed, *self.few)]
+
+    @property
+    def first(self) -> list[Standing]:
+        """Who is in the first place: several if they share it, nobody before the first game."""
+        return [one for one in self.placed if one.place == 1]
+
+    def equal_to(self, standing: Standing) -> list[Standing]:
+        """Return those who are placed and equal by the figure, this one too, in their order."""
+        return [one for one in self.placed if one.figure == standing.figure]
+
+    def between(self, standing: Standing) -> tuple[int, int]:
+        """Return how often a player was ahead of equals in their games together, and behind."""
+        own = standing.tally.player
+        others = [one.tally.player for one in self.equal_to(standing)]
+        told = [self.direct.get((own, other), (0, 0)) for other in others if other != own]
+        return sum(won for won, _lost in told), sum(lost for _won, lost in told)
+
+    def told(self, names: Mapping[int, str]) -> dict[str, Any]:
+        """Return it as plain JSON, with the names of its players."""
+        return {
+            "placed": [_told(one) for one in self.placed],
+            "few": [_told(one) for one in self.few],
+            "direct": [[*pair, *games] for pair, games in sorted(self.direct.items())],
+            "games": self.games,
+            "names": {str(player): names[player] for player in self.players if player in names},
+        }
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> "Table":
+        """Return what was written as plain JSON."""
+        return cls(
+            placed=[_read(one) for one in told["placed"]],
+            few=[_read(one) for one in told["few"]],
+            direct={(one, other): (won, lost) for one, other, won, lost in told["direct"]},
+            games=told["games"],
+            names={int(player): name for player, name in told["names"].items()},
+        )
+
+
+def _told(standing: Standing) -> dict[str, Any]:
+    figure = standing.figure
+    return {
+        **asdict(standing.tally),
+        "figure": [figure.numerator, figure.denominator],
+        "place": standing.place,
+        "decided": standing.decided,
+    }
+
+
+def _read(told: Mapping[str, Any]) -> Standing:
+    tally = {one.name: told[one.name] for one in fields(Tally)}
+    return Standing(
+        Tally(**{**tally, "places": tuple(tally["places"])}),
+        Fraction(*told["figure"]),
+        told["place"],
+        told["decided"],
+    )
 
 
 def _average_place(tally: Tally) -> Fraction:

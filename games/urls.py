@@ -29,6 +29,7 @@ from games.views import (
     rounds,
     rules,
     score,
+    seasons,
     setup,
     signing,
     start,
@@ -85,6 +86,18 @@ rules_urls = [
     path("rules/<slug:key>/part/<slug:anchor>/", parts.part, name="rules_part"),
     path("rules/<slug:key>/more/", rules.more, name="rules_more"),
     path("rules/<slug:key>/opening/", opening.opening, name="opening"),
+]
+
+# /clubs/<uuid>/seasons/, /seasons/<id>/
+season_urls = [
+    path("clubs/<uuid:pk>/seasons/new/", seasons.new, name="new_season"),
+    path("seasons/<int:pk>/", seasons.season, name="season"),
+    path("seasons/<int:pk>/edit/", seasons.edit, name="edit_season"),
+    path("seasons/<int:pk>/close/", seasons.close, name="close_season"),
+    path("seasons/<int:pk>/reopen/", seasons.reopen, name="reopen_season"),
+    path("seasons/<int:pk>/delete/", seasons.delete, name="delete_season"),
+    path("seasons/<int:pk>/champion/", seasons.champion, name="champion"),
+    path("seasons/<int:pk>/champion.svg", seasons.champion_image, name="champion_image"),
 ]
 
 # /games/<uuid>/
@@ -176,6 +189,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *history_urls,
     *exchange_urls,
     *rules_urls,
+    *season_urls,
     *game_urls,
     *watch_urls,
     *account_urls,

@@ -1,18 +1,21 @@
 """Seasons: named spans of a club's games, and how their standings are reckoned."""
 
 import uuid
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import models
+from django.db import models, transaction
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import names
-from games.standings import Rules, Standing, standings, tied
+from games.standings import Rules, Standing, Table, standings, tied
 
 from .people import Club
+from .refusals import OutOfDateError, SubmissionReusedError
 
 MORNING = timedelta(hours=5)
 """Whoever plays after midnight still plays that evening, until five."""
@@ -34,6 +37,19 @@ def usual_place_points() -> list[int]:
     return [3, 1, 0]
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    """What can be said of a season; see `Season`."""
+
+    name: str
+    starts_on: date | None
+    ends_on: date | None
+    variants: list[str]
+    reckoning: str
+    place_points: list[int]
+    least_games: int
+
+
 class SeasonQuerySet(models.QuerySet["Season"]):
     """Reads seasons."""
 
@@ -44,6 +60,20 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def of_all_time(self, club: Club) -> "Season":
         """Return the season of all games of a club, made now if there is none yet."""
         season, _made = self.get_or_create(club=club, everything=True)
+        return season
+
+    @transaction.atomic
+    def begin(self, *, club: Club, submission: uuid.UUID, plan: "SeasonPlan") -> "Season":
+        """Make a season; the same submission again returns the one that it made.
+
+        SubmissionReusedError if that is another.
+        """
+        made = {"club": club, **asdict(plan)}
+        season, is_new = self.get_or_create(submission=submission, defaults=made)
+        if is_new:
+            season.reckon()
+        elif season.club_id != club.pk or season.everything:
+            raise SubmissionReusedError
         return season
 
 
@@ -115,6 +145,81 @@ class Season(models.Model):
         tallies, rules = self.summaries.filter(variant="").tallies(), self.rules()
         placed, _few = standings(tallies, rules, {})
         return standings(tallies, rules, self.pairs.direct(tied(placed)))
+
+    def table(self) -> Table:
+        """Return the standings as they are shown: those of a closed season as they were then."""
+        if self.result is not None:
+            return Table.read(self.result)
+        placed, few = self.standings()
+        games = self.volumes.aggregate(games=models.Sum("games"))["games"] or 0
+        return Table(placed, few, self.pairs.direct(tied(placed)), games)
+
+    @property
+    def plan(self) -> SeasonPlan:
+        """What is said of it now."""
+        return SeasonPlan(**{one.name: getattr(self, one.name) for one in fields(SeasonPlan)})
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its result is kept as it was."""
+        return self.closed_at is not None
+
+    @transaction.atomic
+    def change(self, *, seen: SeasonPlan, plan: SeasonPlan) -> None:
+        """Say something else of it; `seen` is what was said when it was looked at.
+
+        OutOfDateError if something else is said of it by now, or if it is closed. What is said
+        twice is said once.
+        """
+        fresh = self._locked()
+        if fresh.plan == plan and not fresh.is_closed:
+            return
+        if fresh.is_closed or fresh.plan != seen:
+            raise OutOfDateError
+        if fresh.everything:
+            plan = replace(plan, name="", starts_on=None, ends_on=None, variants=[])
+        for name, told in asdict(plan).items():
+            setattr(self, name, told)
+        self.save(update_fields=list(asdict(plan)))
+        spans = ("starts_on", "ends_on", "variants")
+        if any(getattr(fresh, name) != getattr(self, name) for name in spans):
+            self.reckon()
+
+    @transaction.atomic
+    def close(self) -> None:
+        """Keep the standings as they are now, whatever is corrected later."""
+        fresh = self._locked()
+        if not fresh.is_closed and not fresh.everything:
+            self.closed_at = timezone.now()
+            table = fresh.table()
+            names_now = self.club.players.in_bulk(table.players)
+            self.result = table.told({pk: player.name for pk, player in names_now.items()})
+            self.save(update_fields=["closed_at", "result"])
+
+    @transaction.atomic
+    def reopen(self) -> None:
+        """Let the standings follow the games again."""
+        self._locked()
+        self.closed_at = self.result = None
+        self.save(update_fields=["closed_at", "result"])
+
+    @transaction.atomic
+    def remove(self) -> None:
+        """Let the season go, with its result; its games stay. All time has no end."""
+        if not self._locked().everything:
+            self.delete()
+
+    def _locked(self) -> "Season":
+        """Wait for every other write to the club's standings, and return this one as it is then."""
+        Club.objects.select_for_update().get(pk=self.club_id)
+        return type(self).objects.get(pk=self.pk)
+
+    def reckon(self) -> None:
+        """Sum up anew the games that belong to it."""
+        # It needs this module itself.
+        from .reckoning import reckon_season
+
+        reckon_season(self)
 
     def covers(self, day: date, variant: str) -> bool:
         """Say whether a game of this evening belongs to the season."""

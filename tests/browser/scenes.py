@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -34,10 +34,12 @@ from games.models import (
     Membership,
     NewTeam,
     Player,
+    Season,
     User,
 )
 from games.models.drafts import Text
 from games.models.reckoning import reckoning_later
+from games.models.seasons import SeasonPlan
 from games.variants import VARIANTS
 from games.variants.entry import questions
 from games.variants.variant import Seating
@@ -433,6 +435,145 @@ def sheet_of_an_old_evening(stage: Stage, name: str) -> None:
 @scene("print", medium="paper")
 def printed_old_evening(stage: Stage) -> None:
     stage.open("print", _old(stage, 12_345, 11_110).pk)
+
+
+# ---- seasons
+
+
+def _season(stage: Stage, *results: tuple[str, int, int], **told: Any) -> Season:
+    """Play a season: pairs are written as their letters, “AC-BD”, with their totals."""
+    people = {"A": "Ana", "B": "Ben", "C": "Celia", "D": "Dev", "E": "Eva", "F": "Finn"}
+    club = stage.user.home_club()
+    for number, (pairs, *totals) in enumerate(results):
+        sides = [tuple(people[one] for one in pair) for pair in pairs.split("-")]
+        seating = Seating(2, len(sides[0]))
+        rules = VARIANTS[{1: "banakil", 2: "bain", 3: "pennies"}[seating.each]]
+        Game.objects.write_down(
+            club=club,
+            by=stage.user,
+            variant=rules,
+            teams=[
+                NewTeam(" & ".join(own), own, total)
+                for own, total in zip(sides, totals, strict=True)
+            ],
+            options=rules.read_options({}, seating)[0],
+            seats=seating.alternate(),
+            first_dealer=None,
+            started_at=datetime(2025, 11, 2 + number, 11, tzinfo=UTC),
+            submission=uuid4(),
+        )
+    plan: dict[str, Any] = {
+        "name": "Winter 2025",
+        "starts_on": date(2025, 11, 1),
+        "ends_on": date(2026, 2, 28),
+        "variants": [],
+        "reckoning": "wins",
+        "place_points": [3, 1, 0],
+        "least_games": 3,
+    }
+    return Season.objects.begin(club=club, submission=uuid4(), plan=SeasonPlan(**(plan | told)))
+
+
+WINTER = (
+    ("AC-BD", 12_345, 11_110),
+    ("AB-CD", 21_000, 18_500),
+    ("AD-BC", 9_000, 20_500),
+    ("BD-AC", 20_100, 12_300),
+    ("DE-CB", 20_400, 19_900),
+    ("F-E", 801, 640),
+)
+"""Some evenings after which two are level on wins, and two have hardly played."""
+
+
+@scene("season", ("wins", "share", "places", "points", "average_place"))
+def season_by(stage: Stage, name: str) -> None:
+    stage.open("season", _season(stage, *WINTER, reckoning=name).pk)
+
+
+@scene("season")
+def season_of_nothing(stage: Stage) -> None:
+    stage.open("season", _season(stage).pk)
+
+
+@scene("season")
+def season_that_is_closed(stage: Stage) -> None:
+    season = _season(stage, *WINTER)
+    season.close()
+    stage.open("season", season.pk)
+
+
+@scene("season")
+def season_of_all_time(stage: Stage) -> None:
+    club = _season(stage, *WINTER).club
+    season = Season.objects.of_all_time(club)
+    stage.sign_in(viewer_of(club))
+    stage.open("season", season.pk)
+
+
+@scene("season")
+def season_of_a_tie(stage: Stage) -> None:
+    stage.open("season", _season(stage, ("A-B", 5, 5), ("C-D", 7, 7), least_games=0).pk)
+
+
+@scene("new_season")
+def new_season(stage: Stage) -> None:
+    stage.open("new_season", stage.user.home_club().pk)
+
+
+@scene("new_season")
+def new_season_with_errors(stage: Stage) -> None:
+    stage.open("new_season", stage.user.home_club().pk)
+    stage.page.locator("#place_points").fill("many")
+    stage.page.locator("#least_games").fill("-1")
+    stage.save()
+    expect(stage.page.locator(".wrong").first).to_be_visible()
+
+
+@scene("edit_season")
+def edit_season(stage: Stage) -> None:
+    stage.open("edit_season", _season(stage, *WINTER, variants=["bain"]).pk)
+
+
+@scene("edit_season")
+def edit_season_that_is_closed(stage: Stage) -> None:
+    season = _season(stage, *WINTER)
+    season.close()
+    stage.open("edit_season", season.pk)
+
+
+@scene("edit_season")
+def edit_season_of_all_time(stage: Stage) -> None:
+    stage.open("edit_season", Season.objects.of_all_time(stage.user.home_club()).pk)
+
+
+@scene("delete_season")
+def delete_season(stage: Stage) -> None:
+    stage.open("delete_season", _season(stage, *WINTER).pk)
+
+
+@scene("champion")
+def champion(stage: Stage) -> None:
+    season = _season(stage, *WINTER)
+    season.close()
+    stage.open("champion", season.pk)
+
+
+@scene("champion")
+def champion_together(stage: Stage) -> None:
+    season = _season(stage, ("ACE-BDF", 20_345, 11_110), least_games=0)
+    stage.open("champion", season.pk)
+
+
+@scene("champion")
+def champion_of_nothing(stage: Stage) -> None:
+    stage.open("champion", _season(stage).pk)
+
+
+@scene("champion", medium="paper")
+def champion_printed(stage: Stage) -> None:
+    season = _season(stage, *WINTER)
+    season.close()
+    stage.open("champion", season.pk)
 
 
 # ---- a new game

@@ -33,6 +33,9 @@ NO_PAGES = {
     "player_hide",
     "player_show",
     "player_split",
+    "close_season",
+    "reopen_season",
+    "champion_image",
 }
 """What only answers forms, or is a file or a part of a page."""
 
