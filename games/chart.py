@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from . import wording
+from .names import in_sentence
 
 WIDTH, HEIGHT = 358, 210
 TOP, FLOOR, RIGHT = 22.0, 22.0, 78.0
 LABEL_GAP = 17.0
 """End values closer than this would stand on one another."""
 
-MOST_DOTS, MOST_NUMBERS = 16, 12
+MOST_DOTS, MOST_NUMBERS, MOST_TOLD = 16, 12, 8
 MOST_LETTERS = 7
 """What fits to the right of a line's end; a longer total is given in thousands, or in more."""
 
@@ -37,7 +39,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing of `width` by `height` units."""
+    """A drawing of `width` by `height` units; `turns` are where the lead changed."""
 
     width: int
     height: int
@@ -48,6 +50,8 @@ class Chart:
     target_y: float | None
     target_label: str
     labels_x: list[tuple[float, int]]
+    turns: list[tuple[float, float]]
+    turns_told: str
 
 
 def draw(
@@ -72,6 +76,7 @@ def draw(
         for name, totals in zip(names, running, strict=True)
     )
     every = -(-rounds // MOST_NUMBERS)
+    changes = lead_changes(running)
     return Chart(
         width=WIDTH,
         height=HEIGHT,
@@ -100,7 +105,50 @@ def draw(
         target_y=None if shown_target is None else at_y(shown_target),
         target_label="" if shown_target is None else wording.points(shown_target),
         labels_x=[(at_x(number), number) for number in range(every, rounds + 1, every)],
+        turns=[(at_x(number), at_y(max(own[number] for own in running))) for number in changes],
+        turns_told=_told(changes, rounds),
     )
+
+
+def lead_changes(running: Sequence[Sequence[int]]) -> list[int]:
+    """Return the rounds after which another team led alone than the one that had before.
+
+    `running` has each team's totals, from before the first round on. Being level changes nothing.
+    """
+    leader, changes = None, []
+    for number, totals in enumerate(zip(*running, strict=True)):
+        best = max(totals)
+        if totals.count(best) > 1:
+            continue
+        ahead = totals.index(best)
+        if leader is not None and ahead != leader:
+            changes.append(number)
+        leader = ahead
+    return changes
+
+
+def _told(changes: Sequence[int], rounds: int) -> str:
+    """Return in words how often the lead changed, and when; of one round there is nothing to say.
+
+    More rounds than anybody cares to read are only counted.
+    """
+    if rounds == 1:
+        return ""
+    if not changes:
+        return _("The lead has never changed.")
+    number = len(changes)
+    if number > MOST_TOLD:
+        words = ngettext(
+            "The lead changed %(number)s time.", "The lead changed %(number)s times.", number
+        )
+        return words % {"number": number}
+    words = ngettext(
+        "The lead changed once, in round %(rounds)s.",
+        "The lead changed %(number)s times, in rounds %(rounds)s.",
+        number,
+    )
+    told = in_sentence([str(round_number) for round_number in changes])
+    return words % {"number": number, "rounds": told}
 
 
 def _short(total: int) -> str:

@@ -259,23 +259,3 @@ def weeks(month: date, first_weekday: int) -> list[list[date | None]]:
     days += [month + timedelta(days=number) for number in range((after(month) - month).days)]
     days += [None] * (-len(days) % WEEK)
     return [days[at : at + WEEK] for at in range(0, len(days), WEEK)]
-
-
-# ---- who led
-
-
-def lead_changes(running: Sequence[Sequence[int]]) -> list[int]:
-    """Return the rounds after which another team led alone than had led alone before.
-
-    `running` has each team's totals, from before the first round on. Being level changes nothing.
-    """
-    leader, changes = None, []
-    for number, totals in enumerate(zip(*running, strict=True)):
-        best = max(totals)
-        if totals.count(best) > 1:
-            continue
-        ahead = totals.index(best)
-        if leader is not None and ahead != leader:
-            changes.append(number)
-        leader = ahead
-    return changes

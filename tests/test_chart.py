@@ -194,3 +194,59 @@ def test_totals_carried_on_from_paper_are_where_the_lines_begin() -> None:
     begun = [_points(line.points)[0][1] for line in drawn.lines]
     assert begun[0] < drawn.base_y < begun[1]
     assert drawn.title == "Running totals. Ana 5,100; Ben 0."
+
+
+# ---- who led
+
+
+@pytest.mark.parametrize(
+    ("running", "changes"),
+    [
+        ([[0, 100, 200], [0, 50, 300]], [2]),
+        # Being level is no change, whoever leads afterwards.
+        ([[0, 100, 100, 150], [0, 50, 100, 100]], []),
+        ([[0, 100, 100, 100], [0, 50, 100, 150]], [3]),
+        # Who carried a lead on from paper led before the first round.
+        ([[500, 500], [0, 600]], [1]),
+        ([[0, 0], [0, 0]], []),
+        ([[0, 1, 1, 3], [0, 0, 2, 2], [0, 0, 0, 0]], [2, 3]),
+    ],
+)
+def test_rounds_in_which_the_lead_changed(running: list[list[int]], changes: list[int]) -> None:
+    assert chart.lead_changes(running) == changes
+
+
+@given(
+    st.integers(2, 7).flatmap(
+        lambda teams: st.lists(
+            st.lists(st.integers(-9, 9), min_size=teams, max_size=teams), min_size=1, max_size=30
+        )
+    )
+)
+def test_after_the_last_change_one_team_is_never_behind(rows: list[list[int]]) -> None:
+    running = [list(team) for team in zip(*rows, strict=True)]
+    changes = chart.lead_changes(running)
+    assert changes == sorted(set(changes))
+    for begin, end in zip([0, *changes], [*changes, len(rows)], strict=True):
+        leaders = {row.index(max(row)) for row in rows[begin:end] if row.count(max(row)) == 1}
+        assert len(leaders) <= 1
+
+
+def test_the_new_leaders_points_are_ringed() -> None:
+    drawn = _drawn([100, 100, 500], [50, 300, 350])
+    (first, second) = (_points(line.points) for line in drawn.lines)
+    assert drawn.turns == [second[2], first[3]]
+
+
+@pytest.mark.parametrize(
+    ("totals", "words"),
+    [
+        ([[100], [50]], ""),
+        ([[100, 200], [50, 60]], "The lead has never changed."),
+        ([[100, 100], [50, 300]], "The lead changed once, in round 2."),
+        ([[100, 100, 500], [50, 300, 350]], "The lead changed 2 times, in rounds 2 and 3."),
+        ([list(range(1, 11)), [*[0, 5, 0, 9, 0, 9, 0, 9, 0], 99]], "The lead changed 9 times."),
+    ],
+)
+def test_how_often_the_lead_changed_is_said(totals: list[list[int]], words: str) -> None:
+    assert _drawn(*totals).turns_told == words

@@ -162,39 +162,3 @@ def test_the_weeks_of_a_month(day: date, first_weekday: int) -> None:
 )
 def test_months_before(day: date, back: int, first: date) -> None:
     assert pictures.first_of(day, back) == first
-
-
-# ---- who led
-
-
-@pytest.mark.parametrize(
-    ("running", "changes"),
-    [
-        ([[0, 100, 200], [0, 50, 300]], [2]),
-        # Being level is no change, whoever leads afterwards.
-        ([[0, 100, 100, 150], [0, 50, 100, 100]], []),
-        ([[0, 100, 100, 100], [0, 50, 100, 150]], [3]),
-        # Who carried a lead on from paper led before the first round.
-        ([[500, 500], [0, 600]], [1]),
-        ([[0, 0], [0, 0]], []),
-        ([[0, 1, 1, 3], [0, 0, 2, 2], [0, 0, 0, 0]], [2, 3]),
-    ],
-)
-def test_rounds_in_which_the_lead_changed(running: list[list[int]], changes: list[int]) -> None:
-    assert pictures.lead_changes(running) == changes
-
-
-@given(
-    st.integers(2, 7).flatmap(
-        lambda teams: st.lists(
-            st.lists(st.integers(-9, 9), min_size=teams, max_size=teams), min_size=1, max_size=30
-        )
-    )
-)
-def test_after_the_last_change_one_team_is_never_behind(rows: list[list[int]]) -> None:
-    running = [list(team) for team in zip(*rows, strict=True)]
-    changes = pictures.lead_changes(running)
-    assert changes == sorted(set(changes))
-    for begin, end in zip([0, *changes], [*changes, len(rows)], strict=True):
-        leaders = {row.index(max(row)) for row in rows[begin:end] if row.count(max(row)) == 1}
-        assert len(leaders) <= 1
