@@ -79,6 +79,10 @@ screenshots: $(INSTALLED_DEV) $(INSTALLED) $(COLLECTED) chromium ## take picture
 weigh: $(INSTALLED_DEV) chromium ## say what pages weigh, and how long a slow phone waits for them
 	@$(PYTHON) -m tests.weight
 
+.PHONY: bench
+bench: $(INSTALLED_DEV) ## say what pages and writes cost in a club of 100 games, and of 10,000 (takes some minutes)
+	@$(PYTHON) -m tests.bench
+
 .PHONY: demo
 demo: $(INSTALLED) ## fill the database with games to look at
 	@$(PYTHON) manage.py migrate --verbosity 0
