@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.utils.timezone
 import games.models.devices
 import games.models.links
-import games.models.people
+import games.models.accounts
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             model_name="user",
             name="seal",
             field=models.CharField(
-                default=games.models.people.new_seal, editable=False, max_length=128
+                default=games.models.accounts.new_seal, editable=False, max_length=128
             ),
         ),
         migrations.AddField(

@@ -1,5 +1,6 @@
 """What is kept. Entries are the truth; every figure kept beside them is computed from them."""
 
+from .accounts import User
 from .clublog import ClubRevision
 from .devices import Device, DeviceCode
 from .drafts import Draft
@@ -8,7 +9,7 @@ from .games import NewTeam
 from .invitations import Invitation
 from .links import Link
 from .mentions import Mention
-from .people import Club, Membership, User
+from .people import Club, Membership
 from .players import Player
 from .refusals import (
     AccountNameTakenError,

@@ -11,7 +11,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .people import User
+from .accounts import User
 from .refusals import CodeExpiredError, CodeUsedError
 
 AGENT = 300

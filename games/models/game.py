@@ -19,6 +19,7 @@ from games.variants.entry import Entry
 from games.variants.variant import Row, Table, Variant
 from games.variants.variant import Team as SeatedTeam
 
+from .accounts import User
 from .drafts import Text, mark_of
 from .files import replacing
 from .former import told_now
@@ -26,7 +27,7 @@ from .games import RESTORABLE, GameQuerySet
 from .judging import judged
 from .moving import moving
 from .naming import check_nobody_left
-from .people import Club, User
+from .people import Club
 from .reckoning import reckon_again
 from .refusals import (
     DraftChangedError,

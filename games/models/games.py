@@ -14,11 +14,12 @@ from games import gamefile, names
 from games.gamefile import GameFile
 from games.variants.variant import Variant
 
+from .accounts import User
 from .files import called_here, key_of, snapshots
 from .links import Link
 from .mentions import keep_words
 from .naming import check_nobody_left
-from .people import Club, User
+from .people import Club
 from .reckoning import reckon_again
 from .refusals import SubmissionReusedError
 from .revisions import Change, Revision, digest_of

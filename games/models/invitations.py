@@ -4,8 +4,9 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .accounts import User
 from .links import new_token
-from .people import Club, Membership, User
+from .people import Club, Membership
 from .refusals import LinkClosedError
 
 

@@ -10,7 +10,7 @@ from .rounds import Sitting
 from .seating import Seat
 
 if TYPE_CHECKING:
-    from .people import User
+    from .accounts import User
     from .players import Player
 
 type Moved = dict[str, list[int]]

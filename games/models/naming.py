@@ -22,9 +22,10 @@ from .revisions import Revision, digest_of
 from .seating import Team
 
 if TYPE_CHECKING:
+    from .accounts import User
     from .game import Game
     from .games import GameQuerySet
-    from .people import Club, User
+    from .people import Club
     from .players import Player
 
 AT_ONCE = 500

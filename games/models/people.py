@@ -1,17 +1,13 @@
-"""Who keeps the score, and for whom: accounts, and clubs."""
+"""For whom the score is kept: clubs, and what accounts may do in them."""
 
-import secrets
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
-from zoneinfo import available_timezones
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.apps import apps
-from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
-from django.db import IntegrityError, models, transaction
+from django.conf import settings
+from django.db import models, transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,55 +15,11 @@ from games import names, performance
 
 from .clublog import ClubChange, ClubRevision
 from .players import Player
-from .refusals import (
-    AccountNameTakenError,
-    LastOwnerError,
-    NameTakenError,
-    OutOfDateError,
-    SeenChangedError,
-    SubmissionReusedError,
-)
+from .refusals import LastOwnerError, NameTakenError, OutOfDateError, SubmissionReusedError
 from .revisions import digest_of
 
-
-def new_seal() -> str:
-    """Return what the sessions of a new account are sealed with."""
-    return secrets.token_urlsafe(32)
-
-
-WRITTEN_BY = {
-    "Revision": "by",
-    "ClubRevision": "by",
-    "Draft": "filled_by",
-    "Round": "recorded_by",
-    "Upload": "by",
-}
-"""What remembers by which account it was written, and under which name."""
-
-CLEARED_AT_ONCE = 20
-"""How many games of a club somebody who deletes their account waits for."""
-
-
-class UserManager(BaseUserManager["User"]):
-    """Makes accounts."""
-
-    @transaction.atomic
-    def make_silently(self, time_zone: str = "") -> "User":
-        """Make an account without a password, and its club, for a browser that writes first."""
-        user = self.model()
-        user.set_unusable_password()
-        user.save(using=self._db)
-        known = time_zone in available_timezones()
-        club = Club.objects.create(time_zone=time_zone if known else "UTC")
-        Membership.objects.create(user=user, club=club, role=Membership.Role.OWNER)
-        return user
-
-    def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the account of this name, however it is typed; User.DoesNotExist if there is none.
-
-        This is how Django asks for whoever signs in.
-        """
-        return self.get(key=names.same_as(username or ""))
+if TYPE_CHECKING:
+    from .accounts import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,174 +42,6 @@ class Fate:
         )
 
 
-class User(AbstractBaseUser):
-    """An account. Most have no name and no password and live in the cookie of one phone.
-
-    `key` is the name as all spell it, by which one signs in. Sessions are sealed with `seal` and
-    not with the password: naming one must sign nobody out behind their back.
-    """
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(_("name"), max_length=names.LENGTH, blank=True)
-    key = models.CharField(max_length=3 * names.LENGTH, unique=True, null=True, editable=False)  # noqa: DJ001
-    seal = models.CharField(max_length=128, default=new_seal, editable=False)
-    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
-    submission = models.UUIDField(_("the form that last named it"), null=True, editable=False)
-    starts_in = models.ForeignKey(
-        "Club", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-
-    USERNAME_FIELD = "key"
-
-    objects = UserManager()
-
-    def __str__(self) -> str:
-        return str(self.pk)
-
-    @property
-    def is_silent(self) -> bool:
-        """Whether this account was made for a phone and nobody has given it a name yet."""
-        return self.key is None
-
-    def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
-        return salted_hmac(salt, self.seal, secret=secret, algorithm="sha256").hexdigest()
-
-    def home_club(self) -> "Club":
-        """Return the club whose games this account starts: the chosen one, or else the first.
-
-        Both only as long as it may score there; Club.DoesNotExist if it may only look on.
-        """
-        chosen = models.Case(models.When(club=self.starts_in_id, then=0), default=1)
-        scoring = self.memberships.filter(role__in=Membership.MAY_SCORE)
-        if (first := scoring.select_related("club").order_by(chosen, "joined_at").first()) is None:
-            raise Club.DoesNotExist
-        return first.club
-
-    def settle_in(self, club: "Club") -> bool:
-        """Start games in this club from now on, if nothing was done yet where they start now.
-
-        Whoever joins the club of friends keeps score there, and not in one that is still empty. Say
-        whether games start there.
-        """
-        if not self.memberships.filter(club=club, role__in=Membership.MAY_SCORE).exists():
-            return False
-        if (home := self.home_club()) != club and home.is_blank():
-            self.starts_in = home = club
-            self.save(update_fields=["starts_in"])
-        return home == club
-
-    @property
-    def can_sign_in(self) -> bool:
-        """Whether this account can be signed in to anew, where it is not signed in yet."""
-        return not self.is_silent and self.has_usable_password()
-
-    @transaction.atomic
-    def identify(self, name: str, password: str | None, submission: uuid.UUID) -> None:
-        """Sign in by this name from now on, with this password, or None for the one there is.
-
-        Sent twice, it is done once. AccountNameTakenError if somebody else has the name.
-        """
-        now = User.objects.select_for_update(no_key=True).get(pk=self.pk)
-        if now.submission != submission:
-            now.name, now.key = names.tidy(name), names.same_as(names.tidy(name))
-            now.submission = submission
-            if password is not None:
-                now.set_password(password)
-            try:
-                with transaction.atomic():
-                    now.save(update_fields=["name", "key", "password", "submission"])
-            except IntegrityError:
-                raise AccountNameTakenError from None
-        self.refresh_from_db()
-
-    # ---- from one account to another
-
-    @transaction.atomic
-    def take_along(self, other: "User") -> None:
-        """Give this account what a silent one may do in its clubs; the higher role wins.
-
-        The other keeps it for its other devices; without any it is gone, and this account has
-        written what it wrote. A club in which nothing was ever done is not worth taking along.
-        """
-        users = (
-            User.objects.select_for_update(no_key=True)
-            .filter(pk__in=[self.pk, other.pk])
-            .order_by("pk")
-        )
-        if len(users) < 2 or not other.is_silent:
-            return
-        leaves = not other.devices.exists()
-        for membership in other.memberships.select_related("club"):
-            if membership.club.is_blank():
-                continue
-            membership.club.take_in(self, membership.role)
-        if leaves:
-            other.vanish(into=self)
-
-    @transaction.atomic
-    def vanish(self, into: "User | None" = None) -> None:
-        """Remove this account, and its clubs in which nothing was ever done.
-
-        What it wrote was written by `into` then, or by nobody.
-        """
-        for membership in self.memberships.select_related("club"):
-            if membership.club.is_blank():
-                membership.club.delete()
-        for name, field in WRITTEN_BY.items() if into else ():
-            written = apps.get_model("games", name).objects.filter(**{field: self})
-            written.update(**{field: into})
-        self.delete()
-
-    def holds(self) -> list[tuple["Club", int]]:
-        """Return the clubs in which something was done, with the number of their games."""
-        clubs = Club.objects.filter(memberships__user=self).order_by("created_at")
-        return [
-            (club, club.games.filter(deleted_at=None).count())
-            for club in clubs
-            if not club.is_blank()
-        ]
-
-    # ---- the end of an account
-
-    def fates(self) -> list[Fate]:
-        """Return what becomes of each club when this account is deleted."""
-        clubs = Club.objects.filter(memberships__user=self).order_by("created_at")
-        return [club.fate_without(self) for club in clubs]
-
-    def discard(self, seen: str) -> None:
-        """Delete this account, and each club as its fate is, if that is what the page has said.
-
-        SeenChangedError if it is not.
-        """
-        for fate in self._discard(seen):
-            if fate.goes and fate.games <= CLEARED_AT_ONCE:
-                fate.club.clear()
-
-    @transaction.atomic
-    def _discard(self, seen: str) -> list[Fate]:
-        User.objects.select_for_update(no_key=True).get(pk=self.pk)
-        mine = list(self.memberships.values_list("club", flat=True))
-        list(Club.objects.select_for_update(no_key=True).filter(pk__in=mine).order_by("pk"))
-        fates = self.fates()
-        if marks_of(fates) != seen:
-            raise SeenChangedError
-        self.devices.all().sign_out()
-        for fate in fates:
-            if fate.heir is not None:
-                fate.heir.role = Membership.Role.OWNER
-                fate.heir.save(update_fields=["role"])
-            if fate.goes:
-                fate.club.close()
-        self.delete()
-        return fates
-
-
-def marks_of(fates: list[Fate]) -> str:
-    """Return what tells whether the fates of an account are still those that were seen."""
-    return " ".join(sorted(fate.mark for fate in fates))
-
-
 def way_of_reckoning() -> int:
     """Return which way of reckoning results the code has; a new club has none that are behind."""
     return performance.VERSION
@@ -269,6 +53,10 @@ class ClubQuerySet(models.QuerySet["Club"]):
     def behind(self) -> "ClubQuerySet":
         """List the clubs whose results were reckoned in another way than today's."""
         return self.exclude(reckoned=way_of_reckoning())
+
+    def closed(self) -> "ClubQuerySet":
+        """List the clubs that went with the account of whoever ran them."""
+        return self.exclude(closed_at=None)
 
 
 class Club(models.Model):
@@ -311,7 +99,7 @@ class Club(models.Model):
     # ---- who is in it
 
     @transaction.atomic
-    def take_in(self, user: User, role: str) -> "Membership":
+    def take_in(self, user: "User", role: str) -> "Membership":
         """Make an account a member; who may do more here already still may."""
         Club.objects.select_for_update(no_key=True).get(pk=self.pk)
         membership, _made = self.memberships.get_or_create(user=user, defaults={"role": role})
@@ -348,7 +136,7 @@ class Club(models.Model):
         if member.role == Membership.Role.OWNER and not owners.exists():
             raise LastOwnerError
 
-    def fate_without(self, user: User) -> Fate:
+    def fate_without(self, user: "User") -> Fate:
         """Return what becomes of the club when this member's account is deleted."""
         others = list(self.memberships.exclude(user=user).select_related("user"))
         others.sort(key=lambda one: (-Membership.rank(one.role), one.joined_at, one.pk))
@@ -404,7 +192,7 @@ class Club(models.Model):
         return [left.get(key, name) for key, name in zip(keys, told, strict=True)]
 
     def add_player(
-        self, name: str, *, is_guest: bool, by: User | None, submission: uuid.UUID
+        self, name: str, *, is_guest: bool, by: "User | None", submission: uuid.UUID
     ) -> ClubRevision:
         """Add somebody; NameTakenError if the club has a player of this name already."""
         name = names.tidy(name)
@@ -422,7 +210,7 @@ class Club(models.Model):
     # ---- itself
 
     def change(
-        self, *, name: str, time_zone: str, by: User | None, submission: uuid.UUID
+        self, *, name: str, time_zone: str, by: "User | None", submission: uuid.UUID
     ) -> ClubRevision:
         """Give the club another name or time zone; the time zone must be a known one."""
         new = {"name": names.tidy(name), "time_zone": time_zone}
@@ -445,7 +233,7 @@ class Club(models.Model):
     def write(
         self,
         kind: ClubRevision.Kind,
-        by: User | None,
+        by: "User | None",
         submission: uuid.UUID,
         told: Sequence[object],
         change: Callable[[], ClubChange],
@@ -473,11 +261,6 @@ class Club(models.Model):
         )
 
 
-def closed_clubs() -> models.QuerySet[Club]:
-    """List the clubs that went with the account of whoever ran them."""
-    return Club.objects.exclude(closed_at=None)
-
-
 class Membership(models.Model):
     """What an account may do in a club."""
 
@@ -491,7 +274,9 @@ class Membership(models.Model):
     MAY_SCORE: ClassVar = (Role.OWNER, Role.SCORER)
     RANKS: ClassVar = (Role.VIEWER, Role.SCORER, Role.OWNER)
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(_("joined at"), auto_now_add=True)

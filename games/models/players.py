@@ -16,8 +16,8 @@ from .clublog import ClubChange, ClubRevision
 from .refusals import OutOfDateError
 
 if TYPE_CHECKING:
+    from .accounts import User
     from .games import GameQuerySet
-    from .people import User
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):

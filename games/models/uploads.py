@@ -10,7 +10,7 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .people import User
+from .accounts import User
 
 KEPT = timedelta(days=1)
 MOST_OF_ONE, MOST_OF_VISITORS = 5, 500

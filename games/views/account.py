@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import authenticate, logout
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -18,7 +18,7 @@ from games import access, useragents
 from games.forms.account import NameForm, password_of, unusable
 from games.forms.submission import id_of, submission_of
 from games.models import AccountNameTakenError, Club, Device, Membership, SeenChangedError, User
-from games.models.people import marks_of
+from games.models.accounts import marks_of
 
 from .outcome import go_to
 
@@ -90,23 +90,16 @@ def _club_row(membership: Membership) -> ClubRow:
         club,
         membership.title,
         membership.get_role_display(),
-        _url_if_any("club", club),
+        club_url(club),
         reverse("members", args=[club.pk]),
-        _url_if_any("export_club", club),
+        reverse("export_club", args=[club.pk]),
         membership.role in Membership.MAY_SCORE,
     )
 
 
-def _url_if_any(view: str, club: Club) -> str:
-    try:
-        return reverse(view, args=[club.pk])
-    except NoReverseMatch:
-        return ""
-
-
 def club_url(club: Club) -> str:
     """Return where a club is seen."""
-    return _url_if_any("club", club) or reverse("home")
+    return reverse("club", args=[club.pk])
 
 
 def _own(request: HttpRequest) -> User:

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Club, Device, DeviceCode, Game, Season, User
-from games.models.people import marks_of
+from games.models.accounts import marks_of
 from tests.build import played, started
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_what_has_run_out_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     other = User.objects.make_silently()
     for _game in range(2):
         played(started(other), other)
-    monkeypatch.setattr("games.models.people.CLEARED_AT_ONCE", 1)
+    monkeypatch.setattr("games.models.accounts.CLEARED_AT_ONCE", 1)
     other.discard(marks_of(other.fates()))
     assert (Club.objects.count(), Game.objects.count()) == (2, 2)
     assert _clear() == "2 devices, 1 codes, 1 tries, 1 clubs\n"

@@ -7,7 +7,7 @@ from django.apps import apps
 
 from games import names
 from games.models import Club, Game, Membership, Player, User
-from games.models.people import WRITTEN_BY
+from games.models.accounts import WRITTEN_BY
 from tests.build import PASSWORD, named, played, started
 
 from .play import at_once

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Club, Device, DeviceCode, Game, Membership, User
-from games.models.people import CLEARED_AT_ONCE, marks_of
+from games.models.accounts import CLEARED_AT_ONCE, marks_of
 from tests.build import PASSWORD, member_of, named, played, started, viewer_of
 from tests.pages import Page
 

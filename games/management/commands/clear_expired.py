@@ -8,8 +8,7 @@ from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand
 
 from games import attempts
-from games.models import Device, DeviceCode
-from games.models.people import closed_clubs
+from games.models import Club, Device, DeviceCode
 
 
 class Command(BaseCommand):
@@ -26,7 +25,7 @@ class Command(BaseCommand):
             "tries": attempts.clear_old(),
             "clubs": 0,
         }
-        while club := closed_clubs().first():
+        while club := Club.objects.closed().first():
             club.clear()
             removed["clubs"] += 1
         if options["verbosity"]:
