@@ -7,10 +7,10 @@ whoever looks after the database.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 
 from . import names, wording
-from .models import Game, Round, SeatTakenError, Tally, Team
+from .models import Game, Player, Round, SeatTakenError, Tally, Team
 from .models.setup import check_seats
 from .variants.variant import Line, Table, places, total_of
 
@@ -33,6 +33,7 @@ def differences(game: Game) -> list[str]:
     return [
         *_log(game, rounds),
         *_names(game),
+        *_merged(game),
         *_found(game),
         *_dealers(game, rounds),
         *_substitutes(game, rounds),
@@ -67,6 +68,15 @@ def _names(game: Game) -> Iterator[str]:
         # A player may be written otherwise since, in a game that was mended elsewhere.
         if names.same_as(team.name) != names.same_as(seated.name):
             yield f"The team of {seated.name} alone is called {team.name}."
+
+
+def _merged(game: Game) -> Iterator[str]:
+    """Yield who stands in this game although their games have followed to another record."""
+    gone = models.Q(merged_into__isnull=False)
+    here = models.Q(seats__game=game) | models.Q(standing_in__game=game)
+    here |= models.Q(sittings__round__game=game)
+    for player in Player.objects.filter(gone, here).distinct():
+        yield f"{player.name} was merged into another player and still sits here."
 
 
 def _found(game: Game) -> Iterator[str]:

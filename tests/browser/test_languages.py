@@ -13,7 +13,8 @@ from django.utils.translation import trans_real
 from playwright.sync_api import Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from games.models import Club, DeviceCode, Game, Season, User
+from games.forms.club import zones
+from games.models import Club, DeviceCode, Game, Player, Season, User
 from tests.browser.scenes import SCENES, Scene, Stage, show
 from tests.browser.test_everyone import CHECKS, FITS, NO_CONNECTION, PHONE, SMALL_PHONE, TELEVISION
 from tests.messages import marked, of_django, pseudo, unmarked
@@ -97,6 +98,9 @@ def _names() -> Iterator[str]:
     yield from User.objects.values_list("name", flat=True)
     yield from Club.objects.values_list("name", flat=True)
     yield from Season.objects.values_list("name", flat=True)
+    yield from Player.objects.values_list("name", flat=True)
+    # Places are called as their country does.
+    yield from (place for region in zones().values() for _zone, place in region)
     yield from (code.typed_in_halves for code in DeviceCode.objects.all())
     for game in Game.objects.whole():
         yield from (game.name, *game.table.players, *(team.name for team in game.table.teams))
