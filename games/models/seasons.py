@@ -55,7 +55,8 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
     def named(self) -> "SeasonQuerySet":
         """List the seasons that somebody made, the latest first."""
-        return self.filter(everything=False).order_by("-starts_on", "-pk")
+        latest = models.F("starts_on").desc(nulls_last=True)
+        return self.filter(everything=False).order_by(latest, "-pk")
 
     def of_all_time(self, club: Club) -> "Season":
         """Return the season of all games of a club, made now if there is none yet."""

@@ -30,6 +30,7 @@ def club(request: HttpRequest, pk: UUID) -> HttpResponse:
         "title": own.title,
         "can_score": own.role in Membership.MAY_SCORE,
         "can_own": own.role == Membership.Role.OWNER,
+        "season": club.seasons.named().first() or facts.season,
         "starts_here": access.starts_in(request, club),
     }
     return render(request, "club/club.html", context)

@@ -1,5 +1,6 @@
 """The games that were played, newest first, and how to find one of them."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -50,11 +51,11 @@ def _going_on(request: HttpRequest, form: HistoryForm, found: Found) -> dict[str
     if found.older is None:
         return {}
     loaded = request.GET.get(LOADED, "0")
-    number = int(loaded) + 1 if loaded in map(str, range(MOST_LOADED)) else MOST_LOADED
+    number = int(loaded) + 1 if loaded in map(str, range(MOST_LOADED)) else MOST_LOADED + 1
     url = form.url(**{OLDER: str(found.older)})
     return {
         "older_url": url,
-        "more_url": f"{url}&{LOADED}={number}" if number < MOST_LOADED else "",
+        "more_url": f"{url}&{LOADED}={number}" if number <= MOST_LOADED else "",
         "at_once": AT_ONCE,
     }
 
@@ -66,10 +67,10 @@ def _template(request: HttpRequest) -> str:
 
 
 def _chosen(request: HttpRequest, clubs: list[Club]) -> Club:
-    """Return the club that is shown unless another is named: where this account keeps the score."""
+    """Return the club that is shown unless another is named: where this account starts games."""
     try:
-        return access.scorer(request).home_club()
-    except Club.DoesNotExist:
+        return access.club_to_start_in(request) or clubs[0]
+    except PermissionDenied:
         return clubs[0]
 
 

@@ -37,7 +37,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _of(club: Club) -> list[Season]:
     """Return the seasons of a club: that of all time first, then the latest."""
-    return [Season.objects.of_all_time(club), *club.seasons.named()]
+    return [*club.seasons.filter(everything=True), *club.seasons.named()]
 
 
 def _history(request: HttpRequest, season: Season) -> str:

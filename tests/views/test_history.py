@@ -220,7 +220,7 @@ def test_who_scrolls_on_is_sent_what_follows(client: Client, games: list[Game]) 
 @pytest.mark.usefixtures("games")
 @pytest.mark.usefixtures("short_pages")
 def test_after_some_pages_older_games_are_asked_for(client: Client) -> None:
-    first = client.get("/history/?loaded=2")
+    first = client.get("/history/?loaded=3")
     assert first.context["more_url"] == ""
     assert 'hx-trigger="revealed"' not in first.text
 
