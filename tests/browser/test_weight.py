@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, StorageState
+from playwright.sync_api import Browser, Page, StorageState
 
 from tests.browser.conftest import Guard
 from tests.torture.server import Server
@@ -106,4 +106,22 @@ def test_pages_are_light(new_phone: Callable[[str], Scale], game: tuple[str, Sto
     for address in (*(game[0] + one for one in OF_A_GAME), rules, *OF_ALL):
         if at_home.weigh(address) > LATER or not at_home.is_whole():
             too_heavy[address] = dict(at_home.received)
+    for address in _of_many_games(at_home.page, game[0]):
+        if at_home.weigh(address) > LATER or not at_home.is_whole():
+            too_heavy[address] = dict(at_home.received)
     assert not too_heavy
+
+
+def _of_many_games(page: Page, game: str) -> Iterator[str]:
+    """Finish the game, and yield where it is told what it comes to."""
+    page.goto(game)
+    page.locator(".early button").click()
+    page.locator("[data-finished]").wait_for()
+    page.goto("/")
+    club = page.locator("a[href^='/clubs/']").first.get_attribute("href")
+    assert club is not None
+    yield club
+    page.goto(club)
+    player = page.locator("a[href^='/players/']").first.get_attribute("href")
+    assert player is not None
+    yield player.split("?")[0]
