@@ -1,6 +1,6 @@
 """The home of a club, who may look at it, and how long it takes."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -35,6 +35,23 @@ def test_a_club_is_shown(client: Client, account: User) -> None:
         assert _url(account, part) in page.links
     assert f"/history/?club={account.home_club().pk}" in page.links
     assert client.head(_url(account)).status_code == 200
+
+
+def test_seasons_stand_in_their_order(client: Client, account: User) -> None:
+    club = account.home_club()
+    assert f"/clubs/{club.pk}/seasons/new/" in Page(client.get(_url(account)).text).links
+    finished(account, (500, 100))
+    older, later = (
+        club.seasons.create(name=name, starts_on=day)
+        for name, day in (("Winter", date(2025, 1, 1)), ("Spring", date(2026, 1, 1)))
+    )
+    page = Page(client.get(_url(account)).text)
+    everything = club.seasons.get(everything=True)
+    assert [link for link in page.links if link.startswith("/seasons/")] == [
+        f"/seasons/{one.pk}/" for one in (everything, later, older)
+    ]
+    client.force_login(viewer_of(club))
+    assert f"/clubs/{club.pk}/seasons/new/" not in Page(client.get(_url(account)).text).links
 
 
 def test_a_club_without_a_finished_game_says_what_to_do(client: Client, account: User) -> None:
