@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from . import gamefile, names
+from .clubtold import ClubTold, take_over
 from .gamefile import GameFile, NotAGameFileError, Remark
 from .models import Club, Game, SeatTakenError, User
 from .models.files import called_here, key_of, people_of
-from .models.reckoning import reckoning_later
+from .models.reckoning import reckon_season, reckoning_later
 from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
 
@@ -30,22 +31,6 @@ LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 
 
 # ---- what was sent
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerTold:
-    """A player as an archive tells of them."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClubTold:
-    """A club as an archive tells of it, its games aside."""
-
-    name: str
-    time_zone: str
-    players: tuple[PlayerTold, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,14 +351,15 @@ def import_all(
         if not one.can_be_imported or (one.fate is Fate.DIFFERS and number not in replace):
             raise ImportRefusedError(found)
     with reckoning_later():
-        for archive in told:
-            take_over(club, archive)
+        seasons = [season for archive in told for season in take_over(club, archive)]
         _make_players(club, found)
         made: dict[str, uuid.UUID] = {}
         done = {
             number: _import(club, found[number], by, uuid.uuid5(submission, str(number)), made)
             for number in sorted(range(len(found)), key=lambda number: _when(found[number], number))
         }
+    for season in seasons:
+        reckon_season(season)
     return [done[number] for number in range(len(found))]
 
 
@@ -386,18 +372,6 @@ def _when(prospect: Prospect, number: int) -> tuple[datetime, int]:
     if prospect.fate is Fate.TWICE or file is None or file.started is None:
         return LAST, number
     return file.started, number
-
-
-def take_over(club: Club, told: ClubTold) -> None:
-    """Bring into a club what an archive tells of it; what the club has already stays as it is.
-
-    A club in which nothing was written down yet takes over the name and the time zone too.
-    """
-    if not (club.name or club.games.exists() or club.players.exists()):
-        club.name, club.time_zone = told.name, told.time_zone
-        club.save(update_fields=["name", "time_zone"])
-    for player in told.players:
-        club.player_named(player.name)
 
 
 def _wait_for(found: Sequence[Prospect]) -> None:

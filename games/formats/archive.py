@@ -1,13 +1,14 @@
 """A club as one archive: lines of JSON that a new installation takes in unchanged.
 
-The first line says what it is and tells of the club; then come its players, and then its games, a
-game file on each line, as they were played. The same club gives the same lines, byte for byte, and
-so does the club into which they were brought.
+The first line says what it is and tells of the club; then come its players, its seasons, and its
+games, a game file on each line, as they were played. The same club gives the same lines, byte for
+byte, and so does the club into which they were brought.
 """
 
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime
 from itertools import batched
 from typing import Any
 from zoneinfo import available_timezones
@@ -15,9 +16,12 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext as _
 
 from games import gamefile, importing, names
+from games.clubtold import ClubTold, PlayerTold, SeasonTold
 from games.gamefile import NotAGameFileError
-from games.importing import Arrival, ClubTold, PlayerTold
-from games.models import Club, Game
+from games.importing import Arrival
+from games.models import Club, Game, Player, Season
+from games.models.seasons import usual_place_points
+from games.variants import VARIANTS
 
 from .parcel import Kind, NotReadableError, Parcel
 
@@ -25,7 +29,7 @@ FORMAT, VERSION = "scorekeeper-club", 1
 AT_ONCE = 100
 """So many games are in memory at once."""
 
-MOST_PLAYERS = 20_000
+MOST_ALIASES, MOST_PLACES, MOST_POINTS, MOST_GAMES = 200, 20, 1000, 10_000
 
 
 # ---- out
@@ -39,10 +43,14 @@ def lines(club: Club) -> Iterator[bytes]:
 
 
 def lines_of_club(club: Club) -> Iterator[bytes]:
-    """Yield the lines that tell of the club itself: what it is, and who plays there."""
+    """Yield the lines that tell of the club itself: what it is, who plays there, its seasons."""
     yield _line({"format": FORMAT, "version": VERSION, "club": _of_club(club)})
-    for player in sorted(club.players.all(), key=lambda player: (player.key, player.name)):
-        yield _line({"player": {"name": player.name}})
+    players = club.players.listed().prefetch_related("aliases")
+    for player in sorted(players, key=lambda player: player.key):
+        yield _line({"player": _of_player(player)})
+    yield from sorted(
+        _line({"season": told}) for season in club.seasons.all() if (told := _of_season(season))
+    )
 
 
 def line_of_game(game: Game) -> bytes:
@@ -73,6 +81,41 @@ def in_order(club: Club) -> Iterator[Game]:
 
 def _of_club(club: Club) -> dict[str, str]:
     return {"name": club.name, "time_zone": club.time_zone}
+
+
+def _of_player(player: Player) -> dict[str, Any]:
+    """Return what is told of a player; what is usual is left out."""
+    told = {
+        "name": player.name,
+        "mark": player.mark,
+        "guest": player.is_guest,
+        "hidden": player.hidden_at and player.hidden_at.astimezone(UTC).isoformat(),
+        "aliases": sorted(alias.name for alias in player.aliases.all()),
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _of_season(season: Season) -> dict[str, Any]:
+    """Return what is told of a season: nothing of that of all time if it is as in every club."""
+    rules = {
+        "reckoning": season.reckoning,
+        "place_points": season.place_points,
+        "least_games": season.least_games,
+    }
+    if season.everything:
+        usual = Season()
+        same = all(getattr(usual, name) == value for name, value in rules.items())
+        return {} if same else {"everything": True, **rules}
+    told = {
+        "name": season.name,
+        "from": season.starts_on and season.starts_on.isoformat(),
+        "to": season.ends_on and season.ends_on.isoformat(),
+        "variants": season.variants,
+        **rules,
+    }
+    return {name: value for name, value in told.items() if value not in (None, [])} | {
+        "place_points": season.place_points
+    }
 
 
 def _line(told: Mapping[str, Any]) -> bytes:
@@ -106,6 +149,7 @@ class _Reader:
         self.name = name
         self.club: dict[str, str] | None = None
         self.players: list[PlayerTold] = []
+        self.seasons: list[SeasonTold] = []
         self.arrivals: list[Arrival] = []
 
     def read(self, number: int, line: str) -> None:
@@ -115,6 +159,8 @@ class _Reader:
                 self.club = _club(document)
             elif "player" in document:
                 self.players.append(_player(document))
+            elif "season" in document:
+                self.seasons.append(_season(document))
             else:
                 gamefile.checked(document)
                 self.add(number, importing.judged(self.name, document))
@@ -129,7 +175,7 @@ class _Reader:
 
     def club_told(self) -> ClubTold:
         club = self.club or {}
-        return ClubTold(club["name"], club["time_zone"], tuple(self.players))
+        return ClubTold(club["name"], club["time_zone"], tuple(self.players), tuple(self.seasons))
 
 
 def _club(document: Mapping[str, Any]) -> dict[str, str]:
@@ -147,15 +193,108 @@ def _club(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _player(document: Mapping[str, Any]) -> PlayerTold:
-    told = _fields(document, "player", set(), {"name"})
-    name = told.get("name")
+    known = {"name", "mark", "guest", "hidden", "aliases"}
+    told = _fields(document, "player", set(), known)
+    mark, guest, aliases = told.get("mark", ""), told.get("guest", False), told.get("aliases", [])
+    if mark != "" and mark not in Player.Mark.values:
+        raise NotReadableError(_wrong("mark"))
+    if not isinstance(guest, bool):
+        raise NotReadableError(_wrong("guest"))
+    if not isinstance(aliases, list) or len(aliases) > MOST_ALIASES:
+        raise NotReadableError(_wrong("aliases"))
+    hidden = told.get("hidden")
+    return PlayerTold(
+        _name(told.get("name")),
+        mark,
+        guest,
+        None if hidden is None else _time(hidden),
+        tuple(_name(alias) for alias in aliases),
+    )
+
+
+def _name(name: object) -> str:
     if not isinstance(name, str) or len(names.trimmed(name)) > names.LENGTH:
-        raise NotReadableError(
-            _("A player needs a name of %(most)s characters at most.") % {"most": names.LENGTH}
-        )
+        most = {"most": names.LENGTH}
+        raise NotReadableError(_("A name must have %(most)s characters at most.") % most)
     if fault := names.fault(name):
         raise NotReadableError(fault)
-    return PlayerTold(name)
+    return name
+
+
+def _time(told: object) -> datetime:
+    try:
+        time = datetime.fromisoformat(told)  # type: ignore[arg-type]
+        if time.tzinfo and importing.FIRST <= time <= importing.LAST:
+            return time
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise NotReadableError(_wrong("hidden"))
+
+
+def _season(document: Mapping[str, Any]) -> SeasonTold:
+    rules = {"reckoning", "place_points", "least_games"}
+    told = _fields(
+        document, "season", set(), {"name", "from", "to", "variants", "everything", *rules}
+    )
+    everything = told.get("everything", False)
+    if not isinstance(everything, bool) or (everything and told.keys() - rules - {"everything"}):
+        raise NotReadableError(_wrong("everything"))
+    variants = told.get("variants", [])
+    if not isinstance(variants, list) or not all(
+        isinstance(one, str) and one in VARIANTS for one in variants
+    ):
+        raise NotReadableError(_wrong("variants"))
+    starts_on, ends_on = (_day(told, name) for name in ("from", "to"))
+    if starts_on and ends_on and starts_on > ends_on:
+        raise NotReadableError(_wrong("to"))
+    return SeasonTold(
+        "" if everything else _name(told.get("name")),
+        starts_on,
+        ends_on,
+        tuple(dict.fromkeys(variants)),
+        _reckoning(told.get("reckoning", Season.Reckoning.WINS)),
+        _place_points(told.get("place_points", usual_place_points())),
+        _least_games(told.get("least_games", 0)),
+        everything,
+    )
+
+
+def _day(told: Mapping[str, Any], name: str) -> date | None:
+    day = told.get(name)
+    if day is None:
+        return None
+    try:
+        return date.fromisoformat(day)
+    except (TypeError, ValueError):
+        raise NotReadableError(_wrong(name)) from None
+
+
+def _reckoning(told: object) -> str:
+    if not isinstance(told, str) or told not in Season.Reckoning.values:
+        raise NotReadableError(_wrong("reckoning"))
+    return told
+
+
+def _place_points(told: object) -> tuple[int, ...]:
+    if isinstance(told, list) and len(told) <= MOST_PLACES:
+        fits = [_whole(points, -MOST_POINTS, MOST_POINTS) for points in told]
+        if all(fits):
+            return tuple(told)
+    raise NotReadableError(_wrong("place_points"))
+
+
+def _least_games(told: object) -> int:
+    if isinstance(told, int) and _whole(told, 0, MOST_GAMES):
+        return told
+    raise NotReadableError(_wrong("least_games"))
+
+
+def _whole(told: object, least: int, most: int) -> bool:
+    return isinstance(told, int) and not isinstance(told, bool) and least <= told <= most
+
+
+def _wrong(name: str) -> str:
+    return _("“%(name)s” has a value that makes no sense here.") % {"name": name}
 
 
 def _fields(

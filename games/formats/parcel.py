@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.importing import Arrival, ClubTold
+from games.clubtold import ClubTold
+from games.importing import Arrival
 
 
 class NotReadableError(Exception):

@@ -13,10 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import importing
+from games import gamefile, importing
+from games.clubproof import differences
 from games.formats import Kind, archive, opened
 from games.importing import Done, Import
-from games.models import Club, Game, Player, User
+from games.models import Club, Game, Player, Season, User
 from games.variants import VARIANTS
 from tests.build import played, started
 from tests.documents import EAST, EXAMPLE, NORTH, Document, file, raw
@@ -80,6 +81,23 @@ def club() -> Club:
     finished.finish(by=by, submission=uuid4())
     started(by, "banakil", 2, 1)
     club.player_named("Zoe, who never played")
+    guest = club.player_named("=Emil")
+    guest.change(name="=Emil", mark="d", is_guest=True, by=by, submission=uuid4())
+    guest.hide(by=by, submission=uuid4())
+    twice = club.player_named("Anna")
+    twice.merge_into(club.player_named("Ana"), by=by, submission=uuid4())
+    Season.objects.create(
+        club=club,
+        name="Winter ♠",
+        starts_on="2019-01-01",
+        ends_on="2026-02-28",
+        variants=["bain"],
+        reckoning="places",
+        place_points=[5, 2],
+        least_games=1,
+    )
+    Season.objects.create(club=club, name="Open", place_points=[])
+    Season.objects.filter(pk=Season.objects.of_all_time(club).pk).update(reckoning="share")
     return club
 
 
@@ -96,6 +114,14 @@ def test_a_new_installation_takes_it_in_unchanged(club: Club) -> None:
     assert there.games.count() == 5
     for game in there.games.all():
         play.assert_follows_from_entries(game)
+    assert differences(there) == []
+    alias = there.players.get(name="Anna")
+    assert alias.merged_into == there.players.get(name="Ana")
+    emil = there.players.get(name="=Emil")
+    assert (emil.mark, emil.is_guest, emil.hidden_at is None) == ("d", True, False)
+    season = there.seasons.get(name="Winter ♠")
+    assert season.standings() != ([], [])
+    assert there.seasons.get(everything=True).reckoning == "share"
 
 
 def test_the_first_line_says_what_it_is(club: Club) -> None:
@@ -109,7 +135,9 @@ def test_the_first_line_says_what_it_is(club: Club) -> None:
     assert names == sorted(names, key=str.casefold)
     assert "Zoe, who never played" in names
     games = [line for line in rest if line.get("format") == "scorekeeper-game"]
-    assert len(names) + len(games) == len(rest)
+    seasons = [line["season"] for line in rest if "season" in line]
+    assert [season.get("name") for season in seasons] == [None, "Open", "Winter ♠"]
+    assert len(names) + len(seasons) + len(games) == len(rest)
     assert len(games) == 5
     assert [game["started"] for game in games] == sorted(game["started"] for game in games)
     assert games[0]["id"] == "an-old-evening"
@@ -149,8 +177,6 @@ def test_any_club_survives(variant: Any, data: st.DataObject) -> None:
 
 
 def raw_of(one: Any) -> bytes:
-    from games import gamefile
-
     return gamefile.text_of(one).encode()
 
 
@@ -158,6 +184,7 @@ def stored() -> list[object]:
     return [
         list(Club.objects.order_by("pk").values()),
         list(Player.objects.order_by("pk").values()),
+        list(Season.objects.order_by("pk").values()),
         list(Game.objects.order_by("pk").values()),
     ]
 
@@ -275,6 +302,32 @@ def test_a_wrong_first_line_is_refused_in_a_sentence(head: object) -> None:
         {"player": "Ana"},
         {"player": {"name": "Ana", "age": 5}},
         {"player": {"name": "Ana"}, "more": 1},
+        {"player": {"name": "Ana", "mark": "z"}},
+        {"player": {"name": "Ana", "mark": ["a"]}},
+        {"player": {"name": "Ana", "guest": 1}},
+        {"player": {"name": "Ana", "hidden": "yesterday"}},
+        {"player": {"name": "Ana", "hidden": "2026-01-01"}},
+        {"player": {"name": "Ana", "hidden": 5}},
+        {"player": {"name": "Ana", "aliases": "Anna"}},
+        {"player": {"name": "Ana", "aliases": [5]}},
+        {"player": {"name": "Ana", "aliases": ["A"] * 1000}},
+        {"season": {"name": ""}},
+        {"season": {"name": "Winter", "from": "2026-13-01"}},
+        {"season": {"name": "Winter", "from": 5}},
+        {"season": {"name": "Winter", "from": "2026-02-01", "to": "2026-01-01"}},
+        {"season": {"name": "Winter", "variants": ["chess"]}},
+        {"season": {"name": "Winter", "variants": [[]]}},
+        {"season": {"name": "Winter", "variants": "bain"}},
+        {"season": {"name": "Winter", "reckoning": "luck"}},
+        {"season": {"name": "Winter", "reckoning": []}},
+        {"season": {"name": "Winter", "place_points": [1.5]}},
+        {"season": {"name": "Winter", "place_points": [True]}},
+        {"season": {"name": "Winter", "place_points": [10**30]}},
+        {"season": {"name": "Winter", "place_points": [1] * 30}},
+        {"season": {"name": "Winter", "least_games": -1}},
+        {"season": {"name": "Winter", "least_games": 10**30}},
+        {"season": {"name": "Winter", "everything": 1}},
+        {"season": {"name": "Winter", "everything": True}},
         {"neither": 1},
         {},
         [],
