@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import gamefile, names
@@ -30,7 +29,6 @@ ABOUT = (
     "This is a Play file that can be read by Board Game Stats. Share it with that app, or open it"
     " there."
 )
-LAYOUT = "%Y-%m-%d %H:%M:%S"
 LONGEST = timedelta(days=1)
 """A game that was closed later than that was forgotten, not played."""
 
@@ -168,7 +166,7 @@ def _players(game: Game) -> Iterator[_Player]:
 
 
 def _day(game: Game, at: datetime) -> str:
-    return timezone.localtime(at, ZoneInfo(game.club.time_zone)).strftime(LAYOUT)
+    return times.told(at, game.club.time_zone)
 
 
 def _lasted(game: Game) -> int:

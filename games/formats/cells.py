@@ -104,12 +104,17 @@ def rows_of(text: str) -> list[tuple[int, list[str]]]:
                     _("The table has more than %(columns)s columns or %(rows)s rows.")
                     % {"columns": MOST_COLUMNS, "rows": MOST_ROWS}
                 )
-            rows.append((reader.line_num, [as_meant(cell.strip()) for cell in row]))
+            rows.append((reader.line_num, [as_meant(cell) for cell in row]))
     except csv.Error:
         raise NotReadableError(
             _("The table breaks off or goes wrong at line %(line)s.") % {"line": reader.line_num}
         ) from None
     return rows
+
+
+def trimmed(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Return the rows of a table without what is blank around the text in a cell."""
+    return [(line, [cell.strip() for cell in row]) for line, row in rows]
 
 
 def _parted_by(text: str) -> tuple[str, str]:

@@ -111,12 +111,14 @@ def _may_be_a_table(name: str, raw: bytes) -> bool:
 
 
 def _table(name: str, text: str, zone: ZoneInfo, chosen: Mapping[str, str]) -> Parcel:
-    found = cells.rows_of(text)
+    whole = cells.rows_of(text)
+    found = cells.trimmed(whole)
     while found and not any(found[0][1]):
         found.pop(0)
+        whole.pop(0)
     first = found[0][1] if found else []
     if sheets.is_header(first):
-        return sheets.read(name, text, found, zone, chosen)
+        return sheets.read(name, text, whole, zone, chosen)
     if keepscore.is_header(first):
         return keepscore.read(name, text, found, zone, chosen)
     if tuple(first[: len(rounds.HEADER)]) == rounds.HEADER:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import names
@@ -27,7 +26,6 @@ GAME, NAME, ID, STARTED, FINISHED = "Game", "Name", "Id", "Started", "Finished"
 ROUND, PLAYER, START, TOTAL = "Round", "Player", "Start", "Total"
 HEADS = {word.casefold(): word for word in (GAME, NAME, ID, STARTED, FINISHED)}
 ROWS = {word.casefold(): word for word in (PLAYER, START, TOTAL)}
-LAYOUT = "%Y-%m-%d %H:%M:%S"
 BEFORE = 2
 """So many cells of a line of rounds stand before those of the teams."""
 
@@ -69,7 +67,7 @@ def _sheet(game: Game) -> Iterator[list[Cell]]:
 
 
 def _time(at: datetime | None, zone: str) -> str:
-    return "" if at is None else timezone.localtime(at, ZoneInfo(zone)).strftime(LAYOUT)
+    return "" if at is None else times.told(at, zone)
 
 
 # ---- in
@@ -89,11 +87,13 @@ def read(
 ) -> Parcel:
     """Read the sheets; `chosen` has the variants that somebody chose for the names of games."""
     blocks: list[_Block] = []
-    for line, row in rows:
+    for (line, row), (_line, whole) in zip(cells.trimmed(rows), rows, strict=True):
         if is_header(row):
             blocks.append(_Block(line, row))
         elif any(row):
-            blocks[-1].rows.append((line, row))
+            # An id is kept as it is, blanks and all.
+            is_id = row[0].casefold() == ID.casefold()
+            blocks[-1].rows.append((line, [row[0], *whole[1:]] if is_id else row))
     called = {block.game: chosen.get(block.game, block.variant) for block in blocks if block.game}
     days = times.Days(
         zone, [block.head(word)[0] for block in blocks for word in (STARTED, FINISHED)]

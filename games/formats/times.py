@@ -19,6 +19,11 @@ PARTS = re.compile(r"(\d{1,4})\s*(?:(h|m|s)[a-z]*)\.?\s*")
 COLONS = re.compile(r"(\d{1,4}):(\d{2})(?::(\d{2}))?")
 
 
+def told(at: datetime, zone: str) -> str:
+    """Return a time as people there read it, to the second: “2026-01-31 20:15:00”."""
+    return at.astimezone(ZoneInfo(zone)).replace(tzinfo=None).isoformat(" ", "seconds")
+
+
 class Days:
     """Reads days as one file writes them: the day first, or the month."""
 
