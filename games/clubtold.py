@@ -1,12 +1,12 @@
 """What an archive tells of a club besides its games, and how a club takes that over."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from . import names
+from . import closed, names
 from .models import Club, Player, Season
 
 
@@ -23,7 +23,10 @@ class PlayerTold:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTold:
-    """A season; the one of all time has no name and no span of its own."""
+    """A season; the one of all time has no name and no span of its own.
+
+    `result` is that of a closed one, as `closed.checked` returns it.
+    """
 
     name: str
     starts_on: date | None
@@ -33,6 +36,8 @@ class SeasonTold:
     place_points: tuple[int, ...]
     least_games: int
     everything: bool = False
+    closed_at: datetime | None = None
+    result: Mapping[str, Any] | None = None
 
     @property
     def key(self) -> tuple[str, date | None, date | None]:
@@ -119,10 +124,13 @@ def _add_seasons(club: Club, told: Iterable[SeasonTold]) -> list[Season]:
             "name", "starts_on", "ends_on"
         )
     )
+    players = dict(club.players.values_list("key", "pk"))
     made = []
     for one in told:
         if there[one.key]:
             there[one.key] -= 1
         else:
-            made.append(Season.objects.create(club=club, **one.fields()))
+            kept = one.result and closed.kept(one.result, players)
+            closing = {"closed_at": one.closed_at, "result": kept} if kept else {}
+            made.append(Season.objects.create(club=club, **one.fields(), **closing))
     return made

@@ -15,7 +15,7 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 
-from games import gamefile, importing, names
+from games import closed, gamefile, importing, names
 from games.clubtold import ClubTold, PlayerTold, SeasonTold
 from games.gamefile import NotAGameFileError
 from games.importing import Arrival
@@ -29,7 +29,7 @@ FORMAT, VERSION = "scorekeeper-club", 1
 AT_ONCE = 100
 """So many games are in memory at once."""
 
-MOST_ALIASES, MOST_PLACES, MOST_POINTS, MOST_GAMES = 200, 20, 1000, 10_000
+MOST_ALIASES, MOST_PLACES, MOST_POINTS, MOST_GAMES = 200, 12, 1000, 1000
 
 
 # ---- out
@@ -48,8 +48,11 @@ def lines_of_club(club: Club) -> Iterator[bytes]:
     players = club.players.listed().prefetch_related("aliases")
     for player in sorted(players, key=lambda player: player.key):
         yield _line({"player": _of_player(player)})
+    called = dict(club.players.values_list("pk", "name"))
     yield from sorted(
-        _line({"season": told}) for season in club.seasons.all() if (told := _of_season(season))
+        _line({"season": told})
+        for season in club.seasons.all()
+        if (told := _of_season(season, called))
     )
 
 
@@ -95,7 +98,7 @@ def _of_player(player: Player) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
-def _of_season(season: Season) -> dict[str, Any]:
+def _of_season(season: Season, called: Mapping[int, str]) -> dict[str, Any]:
     """Return what is told of a season: nothing of that of all time if it is as in every club."""
     rules = {
         "reckoning": season.reckoning,
@@ -111,11 +114,11 @@ def _of_season(season: Season) -> dict[str, Any]:
         "from": season.starts_on and season.starts_on.isoformat(),
         "to": season.ends_on and season.ends_on.isoformat(),
         "variants": season.variants,
+        "closed": season.closed_at and season.closed_at.astimezone(UTC).isoformat(),
+        "result": season.result and closed.told(season.result, called),
         **rules,
     }
-    return {name: value for name, value in told.items() if value not in (None, [])} | {
-        "place_points": season.place_points
-    }
+    return {name: value for name, value in told.items() if value not in (None, [])}
 
 
 def _line(told: Mapping[str, Any]) -> bytes:
@@ -207,7 +210,7 @@ def _player(document: Mapping[str, Any]) -> PlayerTold:
         _name(told.get("name")),
         mark,
         guest,
-        None if hidden is None else _time(hidden),
+        None if hidden is None else _time(hidden, "hidden"),
         tuple(_name(alias) for alias in aliases),
     )
 
@@ -221,21 +224,20 @@ def _name(name: object) -> str:
     return name
 
 
-def _time(told: object) -> datetime:
+def _time(told: object, name: str) -> datetime:
     try:
         time = datetime.fromisoformat(told)  # type: ignore[arg-type]
         if time.tzinfo and importing.FIRST <= time <= importing.LAST:
             return time
     except (TypeError, ValueError, OverflowError):
         pass
-    raise NotReadableError(_wrong("hidden"))
+    raise NotReadableError(_wrong(name))
 
 
 def _season(document: Mapping[str, Any]) -> SeasonTold:
     rules = {"reckoning", "place_points", "least_games"}
-    told = _fields(
-        document, "season", set(), {"name", "from", "to", "variants", "everything", *rules}
-    )
+    known = {"name", "from", "to", "variants", "everything", "closed", "result", *rules}
+    told = _fields(document, "season", set(), known)
     everything = told.get("everything", False)
     if not isinstance(everything, bool) or (everything and told.keys() - rules - {"everything"}):
         raise NotReadableError(_wrong("everything"))
@@ -256,7 +258,18 @@ def _season(document: Mapping[str, Any]) -> SeasonTold:
         _place_points(told.get("place_points", usual_place_points())),
         _least_games(told.get("least_games", 0)),
         everything,
+        *_closing(told),
     )
+
+
+def _closing(told: Mapping[str, Any]) -> tuple[datetime | None, Mapping[str, Any] | None]:
+    """Return when a season was closed, and its result; both or neither."""
+    if "closed" not in told and "result" not in told:
+        return None, None
+    try:
+        return _time(told.get("closed"), "closed"), closed.checked(told.get("result"))
+    except closed.NoResultError:
+        raise NotReadableError(_wrong("result")) from None
 
 
 def _day(told: Mapping[str, Any], name: str) -> date | None:
@@ -276,8 +289,8 @@ def _reckoning(told: object) -> str:
 
 
 def _place_points(told: object) -> tuple[int, ...]:
-    if isinstance(told, list) and len(told) <= MOST_PLACES:
-        fits = [_whole(points, -MOST_POINTS, MOST_POINTS) for points in told]
+    if isinstance(told, list) and 0 < len(told) <= MOST_PLACES:
+        fits = [_whole(points, 0, MOST_POINTS) for points in told]
         if all(fits):
             return tuple(told)
     raise NotReadableError(_wrong("place_points"))

@@ -29,6 +29,48 @@ pytestmark = pytest.mark.django_db
 
 ZONE = ZoneInfo("Europe/Berlin")
 HEAD = {"format": "scorekeeper-club", "version": 1, "club": {"name": "Us", "time_zone": "UTC"}}
+PLACED: Document = {
+    "player": 0,
+    "games": 2,
+    "wins": 1,
+    "places": [1, 1],
+    "points": 5,
+    "difference": -5,
+    "figure": [1, 2],
+    "place": 1,
+    "decided": "",
+}
+RESULT: Document = {
+    "players": ["Ana", "Ben"],
+    "names": ["Ana", None],
+    "placed": [PLACED],
+    "few": [{**PLACED, "player": 1, "place": None}],
+    "direct": [[0, 1, 1, 1]],
+    "games": 2,
+}
+WRONG: list[Document] = [
+    {"players": ["Ana"]},
+    {"players": [5, "Ben"]},
+    {"names": ["Ana"]},
+    {"placed": [{**PLACED, "player": 7}]},
+    {"placed": [{**PLACED, "games": 0}]},
+    {"placed": [{**PLACED, "figure": [1, 0]}]},
+    {"placed": [{**PLACED, "decided": "luck"}]},
+    {"placed": [{**PLACED, "place": None}]},
+    {"placed": [{**PLACED, "points": 10**40}]},
+    {"placed": [{**PLACED, "more": 1}]},
+    {"placed": {}},
+    {"few": [PLACED]},
+    {"direct": [[0, 7, 1, 1]]},
+    {"direct": [[0, 1]]},
+    {"games": "many"},
+    {"more": 1},
+]
+CLOSED: Document = {
+    "name": "Winter",
+    "closed": "2026-01-01T00:00:00+00:00",
+    "place_points": [3, 1, 0],
+}
 EVENING: Document = file(
     id="an-old-evening",
     started="2019-01-30T20:00:00+01:00",
@@ -96,9 +138,23 @@ def club() -> Club:
         place_points=[5, 2],
         least_games=1,
     )
-    Season.objects.create(club=club, name="Open", place_points=[])
+    Season.objects.create(club=club, name="Open", place_points=[1])
+    past = Season.objects.create(club=club, name="Closed", least_games=2)
+    past.reckon()
+    past.close()
+    club.player_named("Ben").change(
+        name="Benjamin", mark="b", is_guest=False, by=by, submission=uuid4()
+    )
     Season.objects.filter(pk=Season.objects.of_all_time(club).pk).update(reckoning="share")
     return club
+
+
+def told_by_names(season: Season) -> list[list[object]]:
+    table = season.table()
+    return [
+        [table.names[one.tally.player] for one in (*table.placed, *table.few)],
+        [one.figure for one in (*table.placed, *table.few)],
+    ]
 
 
 # ---- unchanged
@@ -122,6 +178,10 @@ def test_a_new_installation_takes_it_in_unchanged(club: Club) -> None:
     season = there.seasons.get(name="Winter ♠")
     assert season.standings() != ([], [])
     assert there.seasons.get(everything=True).reckoning == "share"
+    (past, same) = (one.seasons.get(name="Closed") for one in (club, there))
+    assert same.closed_at == past.closed_at
+    assert told_by_names(same) == told_by_names(past)
+    assert "Ben" in told_by_names(same)[0]
 
 
 def test_the_first_line_says_what_it_is(club: Club) -> None:
@@ -136,7 +196,7 @@ def test_the_first_line_says_what_it_is(club: Club) -> None:
     assert "Zoe, who never played" in names
     games = [line for line in rest if line.get("format") == "scorekeeper-game"]
     seasons = [line["season"] for line in rest if "season" in line]
-    assert [season.get("name") for season in seasons] == [None, "Open", "Winter ♠"]
+    assert [season.get("name") for season in seasons] == [None, "Closed", "Open", "Winter ♠"]
     assert len(names) + len(seasons) + len(games) == len(rest)
     assert len(games) == 5
     assert [game["started"] for game in games] == sorted(game["started"] for game in games)
@@ -328,6 +388,9 @@ def test_a_wrong_first_line_is_refused_in_a_sentence(head: object) -> None:
         {"season": {"name": "Winter", "least_games": 10**30}},
         {"season": {"name": "Winter", "everything": 1}},
         {"season": {"name": "Winter", "everything": True}},
+        {"season": {"name": "Winter", "closed": "2026-01-01T00:00:00Z"}},
+        {"season": {"name": "Winter", "result": RESULT}},
+        *[{"season": {**CLOSED, "result": {**RESULT, **change}}} for change in WRONG],
         {"neither": 1},
         {},
         [],
@@ -350,6 +413,18 @@ def test_a_wrong_line_is_said_with_its_place(line: object) -> None:
     with pytest.raises(importing.ImportRefusedError):
         brought_in(club, lines(HEAD, {"player": {"name": "Ben"}}, line))
     assert not club.players.exists()
+
+
+def test_the_result_of_a_closed_season_comes_in() -> None:
+    club = Club.objects.create()
+    people = [{"player": {"name": "Ana", "mark": "a"}}, {"player": {"name": "Ben", "mark": "a"}}]
+    content = lines(HEAD, *people, {"season": {**CLOSED, "result": RESULT}})
+    brought_in(club, content)
+    season = club.seasons.get(name="Winter")
+    assert [one.place for one in season.table().placed] == [1]
+    assert [json.loads(line) for line in written(club).splitlines()][-1]["season"]["result"] == (
+        RESULT
+    )
 
 
 def test_a_mark_before_it_and_ends_of_line_do_not_matter() -> None:

@@ -48,7 +48,10 @@ def test_a_table_is_read_as_it_was_written(row: list[str | int | Decimal]) -> No
 
 
 def test_ends_of_line_and_numbers_are_those_of_spreadsheets() -> None:
-    rows: list[list[cells.Cell]] = [["a", 5, Decimal("24.50"), Decimal("1E+3"), Decimal("-0.5")], ['"', ",", "x\ny"]]
+    rows: list[list[cells.Cell]] = [
+        ["a", 5, Decimal("24.50"), Decimal("1E+3"), Decimal("-0.5")],
+        ['"', ",", "x\ny"],
+    ]
     assert "".join(cells.written(rows)) == 'a,5,24.5,1000,-0.5\r\n"""",",","x\ny"\r\n'
 
 
