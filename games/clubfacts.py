@@ -24,8 +24,8 @@ from .models import Club, Evening, Feat, Player, Record, Result, Season, Summary
 from .variants import VARIANTS
 from .variants.variant import Variant
 
-MOST_RATED, MOST_SEASONS = 100, 20
-"""So many players are listed by their rating, and so many seasons by their beginning."""
+MOST_RATED = 100
+"""So many players are listed by their rating."""
 
 MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 FIRST_YEAR, LAST_YEAR = 1900, 9998
@@ -103,12 +103,6 @@ class ClubFacts:
         self.season = Season.objects.filter(club=self.club, everything=True).first()
         rows = Volume.objects.filter(season=self.season)
         self.volumes = {row.variant: row for row in rows}
-
-    @cached_property
-    def seasons(self) -> list[Season]:
-        """The season of all time once there is a game, then the latest of those with a name."""
-        named = self.club.seasons.named()[:MOST_SEASONS]
-        return [*([self.season] if self.season else []), *named]
 
     @property
     def games(self) -> int:
