@@ -12,14 +12,15 @@ from typing import Any
 from .variants.entry import Kind, Points, questions
 from .variants.variant import Row, Table, Variant, places
 
-VERSION = 2
+VERSION = 3
 """Which way of reckoning this is. Clubs whose results were reckoned otherwise are reckoned anew."""
 
 SEAT, DEALT, OTHERS_DEALT, WENT_OUT, LINE = "seat:", "dealt", "others_dealt", "went_out", "line:"
-ALONE, TEAMED, SCORE, OWN = "alone", "teamed", "score:", "own_"
+ALONE, TEAMED, SCORE, TOTAL_AT, OWN = "alone", "teamed", "score:", "total:", "own_"
 """What is counted of a player, by code.
 
 * `seat:N`: games in the seat N of the dealing order, with the rounds as count;
+* `total:N`: the same games, with their totals as points, from before the first round on;
 * `alone`, `teamed`: games played alone, or in a team of several, with the rounds as count;
 * `dealt`, `others_dealt`: rounds in which the player dealt, or somebody else is known to have;
 * `went_out`: rounds in which the player, or the team where that is asked, went out;
@@ -188,6 +189,7 @@ class Performance:
         won, rounds, points = int(part.place == 1), len(self.rounds), part.round_points
         played_so = {"wins": won, "count": rounds, "points": points}
         add(f"{SEAT}{seat}", **played_so)
+        add(f"{TOTAL_AT}{seat}", points=part.points)
         is_alone = len(self.table.members(team)) == 1
         add(ALONE if is_alone else TEAMED, **played_so)
         own = OWN if is_alone else ""

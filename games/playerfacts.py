@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from . import performance, pictures, rating, shares, wording
 from .figures import Figure, a_time, average, counted_labels, in_order, round_url
-from .models import Count, Pair, Player, Result, Season, Summary
+from .models import Count, Feat, Pair, Player, Result, Season, Summary
 from .models.results import ALL
 from .variants import VARIANTS
 from .variants.variant import Variant
@@ -65,6 +65,7 @@ class AtSeat:
     number: int
     games: int
     wins: int
+    total: str
     each: str
 
 
@@ -365,14 +366,7 @@ class VariantFacts:
         ]
         turned = self._results().filter(comeback__gt=0)
         if most := turned.order_by("-comeback", "-pk").first():
-            figures.append(
-                Figure(
-                    _("Furthest come back from"),
-                    wording.points(most.comeback),
-                    _("behind, %(day)s") % {"day": _day(most.evening)},
-                    round_url(most.game_id),
-                )
-            )
+            figures.append(_turned(most))
         return figures
 
     # ---- rating
@@ -423,10 +417,15 @@ class VariantFacts:
                 number + 1,
                 count.times,
                 count.wins,
+                self._total_at(number),
                 average(count.points, count.count, self.rules) if count.count else "",
             )
             for number, count in sorted(found, key=lambda one: one[0])
         ]
+
+    def _total_at(self, seat: int) -> str:
+        count = self.counts.get(f"{performance.TOTAL_AT}{seat}")
+        return average(count.points, count.times, self.rules) if count else ""
 
     @cached_property
     def dealing(self) -> Dealing | None:
@@ -540,6 +539,21 @@ def _of_round(label: str, result: Result, points: int, number: int | None) -> Fi
     words = _("round %(number)s, %(day)s") % {"number": number, "day": _day(result.evening)}
     url = round_url(result.game_id, number)
     return Figure(label, wording.points(points), words, url, is_negative=points < 0)
+
+
+def _turned(result: Result) -> Figure:
+    """Return how far somebody came back, and from where, if that was the furthest of the game."""
+    told = Feat.objects.filter(game=result.game_id, team=result.team_id, kind=performance.COMEBACK)
+    feat = told.first()
+    day = _day(result.evening)
+    return Figure(
+        _("Furthest come back from"),
+        wording.points(result.comeback),
+        _("behind after round %(number)s, %(day)s") % {"number": feat.number, "day": day}
+        if feat
+        else _("behind, %(day)s") % {"day": day},
+        round_url(result.game_id, feat.number if feat else None),
+    )
 
 
 def _change(change: int, games: int) -> str:

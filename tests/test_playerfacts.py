@@ -164,8 +164,20 @@ def test_comebacks(by: User) -> None:
     often = told["Won after being behind"]
     assert (often.value, often.note) == ("1", "of 2 wins")
     furthest = told["Furthest come back from"]
-    assert (furthest.value, furthest.url) == ("400", f"/games/{turned.pk}/")
-    assert furthest.note == "behind, March 5, 2026"
+    assert (furthest.value, furthest.url) == ("400", f"/games/{turned.pk}/?open=1#round-1")
+    assert furthest.note == "behind after round 1, March 5, 2026"
+
+
+def test_of_two_who_shared_a_win_the_first_is_led_to_the_round(by: User) -> None:
+    rows = ((0, 500, 0), (100, 0, 400), (500, 0, 200))
+    game = finished(by, *rows, key="bga", teams=3, each=1)
+    ana, celia = (
+        next(one for one in _more(by, name, "bga").figures if "come back" in one.label)
+        for name in ("Ana", "Celia")
+    )
+    assert (ana.value, ana.url) == ("500", f"/games/{game.pk}/?open=1#round-1")
+    assert (celia.value, celia.url) == ("500", f"/games/{game.pk}/")
+    assert celia.note.startswith("behind, ")
 
 
 def test_who_never_won_came_back_from_nothing(by: User) -> None:
@@ -195,7 +207,8 @@ def test_the_rating_and_how_it_came(by: User) -> None:
 def test_seats_are_numbered_as_people_count(by: User) -> None:
     finished(by, (500, 100), (300, 0))
     (seat,) = _more(by).seats
-    assert (seat.number, seat.games, seat.wins, seat.each) == (1, 1, 1, "400")
+    assert (seat.number, seat.games, seat.wins) == (1, 1, 1)
+    assert (seat.total, seat.each) == ("800", "400")
     (seat,) = _more(by, "Dev").seats
     assert (seat.number, seat.wins, seat.each) == (4, 0, "50")
 
@@ -287,7 +300,7 @@ def test_of_old_evenings_only_totals_are_told(by: User) -> None:
     more = _more(by)
     assert [(one.label, one.value) for one in more.figures] == [("Average total", "1,200")]
     assert (more.going_out, more.sides, more.spread, more.dealing) == ([], [], None, None)
-    assert [seat.each for seat in more.seats] == [""]
+    assert [(seat.total, seat.each) for seat in more.seats] == [("1,200", "")]
     assert more.rating is not None
 
 
