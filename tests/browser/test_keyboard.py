@@ -27,6 +27,8 @@ SCENES_TO_WALK = (
     "opening-bain-that-is-illegal",
     "conflict",
     "account-with-devices-and-clubs",
+    "club-of-a-season-bain",
+    "player-of-a-season-bga",
     "sign-in-asks",
     "members-for-an-owner",
 )
