@@ -316,6 +316,38 @@ def test_nobody_else_can_be_merged(client: Client, club: Club, other: str) -> No
     assert not club.revisions.exists()
 
 
+def _new(*names: str) -> dict[str, str]:
+    """Return a new game of these people as a browser sends it."""
+    seats = {f"seat-{number}": name for number, name in enumerate(names)}
+    return _fields(start="1", seated=f"2x{len(names) // 2}", first_dealer="0", **seats)
+
+
+@pytest.mark.usefixtures("game")
+def test_whoever_types_the_other_name_means_the_same_person(client: Client, club: Club) -> None:
+    ana, anna = _named(club, "Ana"), club.player_named("Anna")
+    ana.merge_into(anna, by=None, submission=uuid4())
+    anna.hide(by=None, submission=uuid4())
+    answer = client.post("/games/new/bain/", _new("ANA", "Ben", "Anna", "Dev"))
+    assert answer.status_code == 422
+    assert "“Anna” is here twice" in Page(answer.text).text
+    answer = client.post("/games/new/bain/", _new("ANA", "Ben", "Zoe", "Dev"))
+    assert answer.status_code == 303
+    new = Game.objects.latest("started_at")
+    assert new.seats.get(number=0).player == anna
+    assert new.teams.get(number=0).name == "Anna & Zoe"
+    anna.refresh_from_db()
+    assert anna.hidden_at is None
+    setup, mended = f"/games/{new.pk}/setup/", {"seat-0": "Zed"}
+    for fields in (mended, {"seat-0": "ana"}):
+        page = client.get(setup)
+        form = next(one for one in Page(page.text).forms if "revision" in one.sent)
+        told = client.post(setup, {**form.sent, **fields, "save": "1"})
+        assert told.status_code == 303
+    assert new.seats.get(number=0).player == anna
+    assert not ana.seats.exists()
+    assert_follows_from_entries(new)
+
+
 # ---- the club
 
 
