@@ -96,7 +96,21 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["club", "-changed_at"]),
+            models.Index(
+                fields=["club", "-changed_at"],
+                condition=models.Q(deleted_at=None, finished_at=None),
+                name="games_to_go_on_with",
+            ),
+            models.Index(
+                fields=["club", "-finished_at"],
+                condition=models.Q(deleted_at=None, finished_at__isnull=False),
+                name="games_closed_lately",
+            ),
+            models.Index(
+                fields=["club", "-deleted_at"],
+                condition=models.Q(deleted_at__isnull=False),
+                name="games_deleted_lately",
+            ),
             models.Index(
                 fields=["club", "-started_at", "-id"],
                 condition=models.Q(deleted_at=None),

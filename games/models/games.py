@@ -2,7 +2,7 @@
 
 import itertools
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -73,13 +73,27 @@ class GameQuerySet(models.QuerySet["Game"]):
             return self.none()
         return self.filter(club__memberships__user=user)
 
-    def running(self) -> "GameQuerySet":
-        """List the games that nobody has closed, the latest played first."""
-        return self.filter(finished_at=None).order_by("-changed_at")
+    def running(self, clubs: Iterable[Club], number: int) -> "GameQuerySet":
+        """List so many games of these clubs that nobody has closed, the latest played first."""
+        return self._latest(clubs, number, "-changed_at", finished_at=None)
 
-    def finished(self) -> "GameQuerySet":
-        """List the games that were closed, the latest first."""
-        return self.exclude(finished_at=None).order_by("-finished_at")
+    def finished(self, clubs: Iterable[Club], number: int) -> "GameQuerySet":
+        """List so many games of these clubs that were closed, the latest first."""
+        return self._latest(clubs, number, "-finished_at", finished_at__isnull=False)
+
+    def _latest(
+        self, clubs: Iterable[Club], number: int, order: str, **which: object
+    ) -> "GameQuerySet":
+        # Each club keeps its own in this order; those of all together would have to be sorted.
+        chosen = [
+            pk
+            for club in clubs
+            for pk in type(self)(self.model)
+            .filter(club=club, deleted_at=None, **which)
+            .order_by(order)
+            .values_list("pk", flat=True)[:number]
+        ]
+        return self.filter(pk__in=chosen).order_by(order)[:number]
 
     def counted(self) -> "GameQuerySet":
         """List the games whose results count: finished, and with points that somebody has made.

@@ -23,23 +23,26 @@ from games.variants.variant import Variant
 from .deleting import JUST_DELETED
 from .outcome import go_to
 
-MOST_FINISHED = 5
+MOST_RUNNING, MOST_FINISHED = 12, 5
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games to go on with, the latest that are finished, and what can be restored."""
-    games = access.games(request).whole()
+    memberships = list(access.memberships(request))
+    clubs, games = [one.club for one in memberships], Game.objects.whole()
+    running = [_board(game) for game in games.running(clubs, MOST_RUNNING + 1)]
     deleted = list(access.games_to_restore(request).select_related("club"))
     told = id_of(request.GET, JUST_DELETED)
     context = {
-        "running": [_board(game) for game in games.running()],
-        "finished": [_board(game) for game in games.finished()[:MOST_FINISHED]],
+        "running": running[:MOST_RUNNING],
+        "more_running": len(running) > MOST_RUNNING,
+        "finished": [_board(game) for game in games.finished(clubs, MOST_FINISHED)],
         "deleted": deleted,
         "just_deleted": next((game for game in deleted if game.pk == told), None),
         "submission": new_submission(),
         "can_start": access.may_start(request),
-        "memberships": list(access.memberships(request)),
+        "memberships": memberships,
     }
     return render(request, "home.html", context)
 

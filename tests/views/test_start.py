@@ -1,5 +1,6 @@
 """The games to go on with, and how a new one is started."""
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
@@ -10,14 +11,17 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from pytest_django import DjangoAssertNumQueries
 
+from games import access
 from games.forms.start import StartForm
-from games.models import Club, Game, User
+from games.models import Club, Game, Membership, User
 from games.variants import VARIANTS
 from games.views import start
+from games.views.start import MOST_RUNNING
 from tests.build import played, started, viewer_of
 from tests.pages import Page
 from tests.variants.build import NAMES
@@ -490,3 +494,37 @@ def _queries(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(path).status_code == 200
     return len(asked)
+
+
+def test_home_shows_the_latest_running_games_and_leads_to_the_others(client: Client) -> None:
+    user = User.objects.make_silently()
+    client.force_login(user, backend=access.BACKEND)
+    games = [started(user) for _game in range(MOST_RUNNING)]
+    page = client.get("/").text
+    assert page.count('class="game"') == MOST_RUNNING
+    assert "12 games are on the table." in page
+    assert "state=running" not in page
+    games.append(started(user))
+    page = client.get("/").text
+    assert page.count('class="game"') == MOST_RUNNING
+    assert "Many games are on the table." in page
+    assert "/history/?state=running" in page
+    # The first is the one that was written to last.
+    played(games[0], user)
+    found = re.findall(r'class="game" href="([^"]+)"', client.get("/").text)
+    assert found[0] == reverse("game", args=[games[0].pk])
+
+
+def test_home_shows_the_latest_games_of_all_clubs(client: Client) -> None:
+    user, friend = User.objects.make_silently(), User.objects.make_silently()
+    Membership.objects.create(user=user, club=friend.home_club(), role=Membership.Role.VIEWER)
+    client.force_login(user, backend=access.BACKEND)
+    games = [started(user), started(friend), started(user)]
+    for game in games:
+        Game.objects.get(pk=game.pk).finish(by=user, submission=uuid4())
+    Game.objects.get(pk=games[2].pk).discard(by=user, submission=uuid4())
+    stranger = started(User.objects.make_silently())
+    page = client.get("/").text
+    shown = re.findall(r'class="row" href="/games/([0-9a-f-]{36})/"', page)
+    assert shown == [str(games[1].pk), str(games[0].pk)]
+    assert str(stranger.pk) not in page
