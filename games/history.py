@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Window
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from .models import Club, Game, Mention, Player, Seat
 from .models.games import GameQuerySet
@@ -80,28 +80,44 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A direction through the games: from a cursor on, to older ones or to newer ones."""
+    """A way through rows in the order of their games, from a cursor on: to older or newer ones.
+
+    `at` and `pk` are what the rows call the time and the key of their game.
+    """
 
     start: Cursor | None
     newer: bool
+    at: str = "started_at"
+    pk: str = "pk"
 
-    def order(self, pk: str) -> tuple[str, str]:
+    @property
+    def order(self) -> tuple[str, str]:
+        """How the rows are ordered."""
         sign = "" if self.newer else "-"
-        return f"{sign}started_at", f"{sign}{pk}"
+        return f"{sign}{self.at}", f"{sign}{self.pk}"
 
-    def beyond[Q: QuerySet[Any]](self, rows: Q, pk: str) -> Q:
-        """Return the rows after the cursor, in order; `pk` is what they call the game's key."""
-        if self.start is not None:
-            side = "gt" if self.newer else "lt"
-            rows = rows.filter(
-                _later(side, self.start.at, pk, self.start.pk),
-                **{f"started_at__{side}e": self.start.at},
-            )
-        return rows.order_by(*self.order(pk))
+    @property
+    def after_start(self) -> Q:
+        """The rows that come after the cursor."""
+        if self.start is None:
+            return Q()
+        return self._beside("gt" if self.newer else "lt", self.start)
 
+    def span(self, asked: Asked) -> Q:
+        """Return the rows of the span that is asked for."""
+        since = Q(**{f"{self.at}__gte": asked.since}) if asked.since else Q()
+        return since & (Q(**{f"{self.at}__lt": asked.until}) if asked.until else Q())
 
-def _later(side: str, at: datetime, pk: str, key: UUID) -> Q:
-    return Q(**{f"started_at__{side}": at}) | Q(**{f"{pk}__{side}": key})
+    def up_to(self, end: Cursor) -> Q:
+        """Return the rows that come before another cursor, and the one there."""
+        return self._beside("lte" if self.newer else "gte", end)
+
+    def _beside(self, side: str, cursor: Cursor) -> Q:
+        # That nothing is beyond the time itself is said apart, so that an index is asked for it.
+        strictly, loosely = side.removesuffix("e"), side.removesuffix("e") + "e"
+        return Q(**{f"{self.at}__{loosely}": cursor.at}) & (
+            Q(**{f"{self.at}__{strictly}": cursor.at}) | Q(**{f"{self.pk}__{side}": cursor.pk})
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +130,29 @@ class _Words:
 
 def page(asked: Asked, start: Cursor | None = None, *, newer: bool = False) -> Found:
     """Return the page that follows a cursor, or with `newer` the one before it; else the first."""
-    walk, words = _Walk(start, newer), _counted(asked)
+    words = _counted(asked)
     if words is None:
         return Found([])
-    games, window = _narrowed(asked, words), None
-    if words.few:
-        games = games.filter(club=asked.club)
-        if asked.player:
-            games = games.filter(_at_the_table(asked.player))
-    elif _is_one_list(asked):
-        games = games.filter(club=asked.club)
-    else:
-        window = _list_to_walk(asked, walk)[: WINDOW + 1]
-        games = games.filter(pk__in=window)
-    found = list(walk.beyond(games.in_lines(), "pk")[: AT_ONCE + 1])
-    games_here, end = found[:AT_ONCE], _end(found)
-    looked: datetime | None = None
-    if window is not None and end is None:
-        end = _end_of_window(window, walk)
-        looked = end.at if end else None
+    by_seats = asked.player is not None and not words.few
+    walk = (
+        _Walk(start, newer, "seats__started_at", "seats__game") if by_seats else _Walk(start, newer)
+    )
+    whose = Q(seats__player=asked.player) if by_seats else Q(club=asked.club)
+    # It is asked for even where few games have a word, so that all pages take as many queries.
+    last = None if _is_one_list(asked) else _end_of_window(asked, start, newer)
+    last = None if words.few else last
+    window = walk.up_to(last) if last else Q()
+    # All that is said of a seat is said at once, so that it is said of one seat.
+    listed = whose & walk.span(asked) & walk.after_start & window
+    games = _narrowed(asked, words).filter(listed).order_by(*walk.order)
+    if asked.player and not by_seats:
+        games = games.filter(_at_the_table(asked.player))
+    found = list(games.in_lines()[: AT_ONCE + 1])
+    games_here, end = found[:AT_ONCE], _end(found) or last
     if newer and end is None and len(games_here) < AT_ONCE:
         # There are no more: the first page shows as many games as it can.
         return page(asked)
+    looked = end.at if end and len(found) <= AT_ONCE else None
     return _found(games_here, walk, end, looked)
 
 
@@ -156,15 +173,18 @@ def _end(found: list[Game]) -> Cursor | None:
     return _cursor(found[AT_ONCE - 1]) if len(found) > AT_ONCE else None
 
 
-def _end_of_window(window: QuerySet[Any], walk: _Walk) -> Cursor | None:
-    """Return where the looking ended; None if that was the end of the list."""
-    back = _Walk(None, not walk.newer).order("pk")
-    last = Game.objects.filter(pk__in=window).annotate(number=Window(Count("pk"))).order_by(*back)
-    told = last.values_list("started_at", "pk", "number").first()
-    if told is None or told[2] <= WINDOW:
-        return None
-    at, pk, _number = told
-    return Cursor(at, pk)
+def _end_of_window(asked: Asked, start: Cursor | None, newer: bool) -> Cursor | None:
+    """Return the last game that is looked at for a page; None if that is the end of the list."""
+    if asked.player:
+        walk = _Walk(start, newer, pk="game")
+        rows: QuerySet[Any] = Seat.objects.filter(player=asked.player)
+    else:
+        walk = _Walk(start, newer)
+        rows = _shortest_list(asked)
+    ordered = rows.filter(walk.span(asked) & walk.after_start).order_by(*walk.order)
+    # It is so many rows further on in the index, however many there are behind them.
+    two = list(ordered.values_list(walk.at, walk.pk)[WINDOW - 1 : WINDOW + 1])
+    return Cursor(*two[0]) if len(two) > 1 else None
 
 
 # ---- which games
@@ -172,35 +192,22 @@ def _end_of_window(window: QuerySet[Any], walk: _Walk) -> Cursor | None:
 
 def _is_one_list(asked: Asked) -> bool:
     """Say whether what is asked for stands together in an order that is kept."""
-    if asked.player or asked.words or len(asked.variants) > 1 or asked.finished:
+    if asked.words or len(asked.variants) > 1 or asked.finished:
         return False
-    return not (asked.variants and asked.finished is False)
+    return [bool(asked.player), bool(asked.variants), asked.finished is False].count(True) <= 1
 
 
-def _list_to_walk(asked: Asked, walk: _Walk) -> QuerySet[Any]:
-    """Return the keys of the shortest list that is kept in order and has all that is asked for."""
-    if asked.player:
-        seats = _in_time(Seat.objects.filter(player=asked.player), asked)
-        return walk.beyond(seats, "game_id").values("game_id")
-    games = _in_time(Game.objects.filter(club=asked.club, deleted_at=None), asked)
+def _shortest_list(asked: Asked) -> GameQuerySet:
+    """Return the shortest list of games that is kept in order and has all that is asked for."""
+    games = Game.objects.filter(club=asked.club, deleted_at=None)
     if asked.finished is False:
-        games = games.filter(finished_at=None)
-    elif len(asked.variants) == 1:
-        games = games.filter(variant=asked.variants[0])
-    return walk.beyond(games, "pk").values("pk")
-
-
-def _in_time[Q: QuerySet[Any]](rows: Q, asked: Asked) -> Q:
-    if asked.since:
-        rows = rows.filter(started_at__gte=asked.since)
-    if asked.until:
-        rows = rows.filter(started_at__lt=asked.until)
-    return rows
+        return games.filter(finished_at=None)
+    return games.filter(variant=asked.variants[0]) if len(asked.variants) == 1 else games
 
 
 def _narrowed(asked: Asked, words: _Words) -> GameQuerySet:
     """Return the games that have all that is asked for, but for whose they are."""
-    games = _in_time(Game.objects.filter(deleted_at=None), asked)
+    games = Game.objects.filter(deleted_at=None)
     if asked.variants:
         games = games.filter(variant__in=asked.variants)
     if asked.finished is not None:

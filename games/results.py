@@ -30,7 +30,7 @@ class Line:
     """How a game ended or stands; it must have been fetched by `in_lines`."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.has_rounds = game, bool(vars(game)["has_rounds"])
+        self.game, self.has_rounds = game, bool(vars(game)["first_rounds"])
         self.kept = sorted(game.teams.all(), key=lambda team: team.number)
         self.totals = [team.points for team in self.kept]
 

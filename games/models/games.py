@@ -120,11 +120,12 @@ class GameQuerySet(models.QuerySet["Game"]):
     def in_lines(self) -> "GameQuerySet":
         """Fetch what a line about each game shows, in a fixed number of queries.
 
-        `has_rounds` says whether a round of it was written down.
+        Of the rounds it is only told whether there are any, in `first_rounds`.
         """
-        rounds = models.Exists(Round.objects.filter(game=models.OuterRef("pk")))
-        shown = self.only("name", "variant", "started_at", "finished_at")
-        return shown.annotate(has_rounds=rounds).prefetch_related("teams", "seats__player")
+        first = Round.objects.filter(number=1).only("game")
+        return self.only("name", "variant", "started_at", "finished_at").prefetch_related(
+            "teams", "seats__player", models.Prefetch("rounds", first, to_attr="first_rounds")
+        )
 
     def _with(self, rounds: models.QuerySet[Round]) -> "GameQuerySet":
         rounds = rounds.prefetch_related("scores", "sittings__player", "sittings__seat")
