@@ -216,13 +216,17 @@ class _Known:
     """What a club knows of files.
 
     `games` has those that are known, by the keys of their files, and `whole` those of them whose
-    content must be looked at. `other_names` are the keys of names that stand for somebody else's.
+    content must be looked at. `other_names` are the keys of names that are no longer anybody's own.
     """
 
     club: Club
     games: Mapping[str, Game]
     whole: Mapping[uuid.UUID, Game]
     other_names: frozenset[str]
+
+    def has_other_names(self, file: GameFile) -> bool:
+        """Say whether somebody in a file may be called otherwise here by now."""
+        return not self.other_names.isdisjoint(map(names.same_as, people_of(file)))
 
 
 def _known(club: Club, files: Sequence[GameFile]) -> _Known:
@@ -238,7 +242,10 @@ def _known(club: Club, files: Sequence[GameFile]) -> _Known:
         if (game := games.get(key_of(file))) and game.file_digest != gamefile.digest(file)
     ]
     merged = club.players.exclude(merged_into=None).values_list("key", flat=True)
-    return _Known(club, games, Game.objects.with_entries().in_bulk(changed), frozenset(merged))
+    given_up = club.revisions.exclude(key="").values_list("key", flat=True)
+    return _Known(
+        club, games, Game.objects.with_entries().in_bulk(changed), frozenset({*merged, *given_up})
+    )
 
 
 def _prospect(arrival: Arrival, file: GameFile, content: str, known: _Known) -> Prospect:
@@ -247,16 +254,16 @@ def _prospect(arrival: Arrival, file: GameFile, content: str, known: _Known) -> 
         return Prospect(arrival, Fate.NEW, one_person=_one_person(known, file))
     if content != game.file_digest:
         whole = known.whole.get(game.pk)
-        if whole is None or not _tells_the_same(arrival, file, content, whole):
+        if whole is None or not _tells_the_same(known, arrival, content, whole):
             return Prospect(arrival, Fate.DIFFERS, game, _one_person(known, file, whole or game))
     return Prospect(arrival, Fate.DELETED if game.deleted_at else Fate.KNOWN, game)
 
 
-def _tells_the_same(arrival: Arrival, file: GameFile, content: str, game: Game) -> bool:
+def _tells_the_same(known: _Known, arrival: Arrival, content: str, game: Game) -> bool:
     """Say whether a file tells of a game as it is here, or less, but nothing else."""
-    here = gamefile.of_game(game)
+    file, here = arrival.file, gamefile.of_game(game)
     there = {game.file_digest, gamefile.digest(here)}
-    if content in there or _is_of(game, file, there):
+    if file is None or content in there or _is_of(known, game, file, there):
         return True
     return arrival.totals_only and (bool(here.rounds) or _results(file) == _results(here))
 
@@ -268,10 +275,12 @@ def _results(file: GameFile) -> object:
     return file.variant.key, minute, dict(zip(teams, file.table.starting_totals, strict=True))
 
 
-def _is_of(game: Game, file: GameFile, there: Collection[str]) -> bool:
+def _is_of(known: _Known, game: Game, file: GameFile, there: Collection[str]) -> bool:
     """Say whether a file is of a game whose people have got other names since it was written."""
+    if not known.has_other_names(file):
+        return False
     try:
-        here = called_here(game.club, file, game)
+        here = called_here(known.club, file, game)
     except SeatTakenError:
         return False
     return here is not file and gamefile.digest(here) in there
@@ -279,7 +288,7 @@ def _is_of(game: Game, file: GameFile, there: Collection[str]) -> bool:
 
 def _one_person(known: _Known, file: GameFile, game: Game | None = None) -> str:
     """Return who the club knows by two names in a file; empty if each is somebody else there."""
-    if game is None and not known.other_names.intersection(map(names.same_as, people_of(file))):
+    if not known.has_other_names(file):
         return ""
     try:
         called_here(known.club, file, game)

@@ -22,6 +22,9 @@ class Kind(StrEnum):
     BGSTATS = "bgstats"
 
 
+OF_A_GAME = 3
+"""So many rounds are written while one game is made."""
+
 FOREIGN = (Kind.SHEETS, Kind.KEEPSCORE, Kind.BGSTATS)
 """What other programs write, or people: where a line cannot be read the others still may be."""
 
@@ -49,5 +52,5 @@ class Parcel:
 
     @property
     def weight(self) -> int:
-        """How much work it is to import, counted in rounds; a game without any counts as one."""
-        return sum(max(len(one.file.rounds), 1) for one in self.arrivals if one.file)
+        """How much work it is to import, counted in rounds; to make a game is that of a few."""
+        return sum(len(one.file.rounds) + OF_A_GAME for one in self.arrivals if one.file)

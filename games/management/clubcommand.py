@@ -31,7 +31,10 @@ class ClubCommand(FileCommand):
         found: list[dict[str, object]] = []
         for one in prospects:
             name = one.arrival.name
-            found += [{"file": name, **remark.as_json()} for remark in one.findings]
+            place = {"place": one.arrival.place} if one.arrival.place else {}
+            found += [{"file": name, **place, **remark.as_json()} for remark in one.findings]
+            if one.arrival.refusal:
+                found.append({"file": name, **place, "message": one.arrival.refusal})
             if one.fate is Fate.DIFFERS and not replace:
                 message = (
                     "This game is known with other content. Import it with --replace to put the "

@@ -1,4 +1,4 @@
-"""Import a club from its archive, however large."""
+"""Import a club from its archive, or games that another program keeps, however many."""
 
 import sys
 import uuid
@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from django.db import Error, transaction
 
 from games import importing
-from games.formats import Kind, Parcel, opened
+from games.formats import Kind, opened
 from games.importing import Done, ImportRefusedError
 from games.management.clubcommand import ClubCommand
 from games.management.filecommand import one_line
@@ -19,17 +19,24 @@ LARGEST = 2 * 1024 * 1024 * 1024
 
 
 class Command(ClubCommand):
-    """Imports an archive, all of it or nothing, and prints how many games became what.
+    """Imports an archive, or another file of many games, and prints how many games became what.
+
+    All of it is imported or nothing; games that nobody keeps the score of here are left out.
 
     Exit status 0: imported. 1: something in it has errors, which are printed with their lines. 2:
     one line on standard error says why nothing could be imported.
     """
 
-    help = "Import a club's archive (- for standard input), all of it or nothing."
+    help = "Import a club's archive, or games of another program, all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="an archive, or - for stdin")
+        parser.add_argument("file", metavar="FILE", help="the file, or - for stdin")
         parser.add_argument("--club", metavar="ID", help="the club, if there are several")
+        parser.add_argument(
+            "--leave-out",
+            action="store_true",
+            help="leave out what cannot be read, in a file of another program",
+        )
         parser.add_argument("--new", action="store_true", help="make a new club of it")
         parser.add_argument(
             "--replace",
@@ -38,15 +45,9 @@ class Command(ClubCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        parcel = opened(
-            options["file"], self.read(options["file"]), ZoneInfo("UTC"), largest=LARGEST
-        )
-        if parcel.refusal:
-            self.refuse(parcel.refusal)
-        if parcel.kind is not Kind.ARCHIVE:
-            self.refuse("The file is not the archive of a club.")
+        raw = self.read(options["file"])
         try:
-            self._import(parcel, options)
+            self._import(options["file"], raw, options)
         except ImportRefusedError as why:
             found = self.findings(why.prospects, replace=options["replace"])
             self.print_json({"findings": found})
@@ -55,14 +56,22 @@ class Command(ClubCommand):
             self.refuse(f"The database does not do it: {wrong}")
 
     @transaction.atomic
-    def _import(self, parcel: Parcel, options: dict[str, Any]) -> None:
+    def _import(self, name: str, raw: bytes, options: dict[str, Any]) -> None:
         club = Club.objects.create() if options["new"] else self.club(options["club"])
+        parcel = opened(name, raw, ZoneInfo(club.time_zone), largest=LARGEST)
+        if parcel.refusal:
+            self.refuse(parcel.refusal)
+        if parcel.kind is Kind.GAME:
+            self.refuse("This is the file of one game: import_game takes it in.")
+        arrivals = [one for one in parcel.arrivals if not one.left_out]
+        if options["leave_out"] and parcel.is_foreign:
+            arrivals = [one for one in arrivals if one.file]
         done = importing.import_all(
             club,
-            parcel.arrivals,
+            arrivals,
             by=None,
             submission=uuid.uuid4(),
-            replace=range(len(parcel.arrivals)) if options["replace"] else (),
+            replace=range(len(arrivals)) if options["replace"] else (),
             told=[parcel.club] if parcel.club else [],
         )
         for kind in Done:
