@@ -20,12 +20,13 @@ from django.utils.translation import ngettext
 
 from . import names, performance, pictures, rating, wording
 from .figures import Figure, a_time, counted_labels, in_order, round_url
-from .models import Club, Evening, Feat, Player, Record, Result, Season, Summary, Volume
+from .models import Club, Evening, Feat, Pair, Player, Record, Result, Season, Summary, Volume
+from .models.results import ALL
 from .variants import VARIANTS
 from .variants.variant import Variant
 
-MOST_RATED = 100
-"""So many players are listed by their rating."""
+MOST_RATED, MOST_AT_TABLE = 100, 10
+"""So many players are listed by their rating, and so many of them against one another."""
 
 MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 FIRST_YEAR, LAST_YEAR = 1900, 9998
@@ -54,6 +55,35 @@ class Rated:
     games: int
     value: str
     doubt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """How often somebody came in before another, and after."""
+
+    ahead: int
+    behind: int
+
+    @property
+    def leads(self) -> bool:
+        """Whether that is more often than not."""
+        return self.ahead > self.behind
+
+    @property
+    def told(self) -> str:
+        """Both, as a result is written."""
+        return _("%(ahead)s–%(behind)s") % {  # noqa: RUF001
+            "ahead": wording.points(self.ahead),
+            "behind": wording.points(self.behind),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How somebody fared against each of the others; None where they never met."""
+
+    player: Player
+    cells: list[Cell | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +218,23 @@ class ClubFacts:
                 wording.points(rating.shown_doubt(row.sigma or 0)),
             )
             for row in rows
+        ]
+
+    @cached_property
+    def matrix(self) -> list[Row]:
+        """How those who have played most fared against one another; empty if nobody did."""
+        most = Summary.objects.filter(season=self.season, variant=ALL).select_related("player")
+        people = [row.player for row in most.order_by("-games", "player")[:MOST_AT_TABLE]]
+        met = Pair.objects.filter(season=self.season, player__in=people, other__in=people)
+        cells = {
+            (pair.player_id, pair.other_id): Cell(pair.won, pair.lost)
+            for pair in met
+            if pair.against
+        }
+        if not cells:
+            return []
+        return [
+            Row(player, [cells.get((player.pk, other.pk)) for other in people]) for player in people
         ]
 
     @cached_property

@@ -123,6 +123,33 @@ def test_the_spread_holds_each_teams_round_once(by: User) -> None:
     assert [(bar.low, bar.times) for bar in spread.bars] == [(-500, 1), (0, 1), (500, 2)]
 
 
+def test_the_matrix_is_the_same_from_both_sides(by: User) -> None:
+    for points in ((500, 100, 200), (100, 500, 100), (100, 100, 100), (0, 100, 200)):
+        finished(by, points, key="bga", teams=3, each=1)
+    finished(by, (500, 100))
+    rows = _facts(by).matrix
+    assert [row.player.name for row in rows] == ["Ana", "Ben", "Celia", "Dev"]
+    for at, row in enumerate(rows):
+        assert row.cells[at] is None
+        for other, cell in enumerate(row.cells):
+            mirrored = rows[other].cells[at]
+            if cell is None:
+                assert mirrored is None
+            else:
+                assert mirrored is not None
+                assert (cell.ahead, cell.behind) == (mirrored.behind, mirrored.ahead)
+    ben = rows[0].cells[1]
+    assert ben is not None
+    assert (ben.ahead, ben.behind, ben.leads, ben.told) == (1, 2, False, "1\N{EN DASH}2")
+
+
+def test_a_matrix_holds_those_who_have_played_most(by: User) -> None:
+    finished(by, [100] * 6, key="bga", teams=6, each=2)
+    rows = _facts(by).matrix
+    assert len(rows) == 10
+    assert all(len(row.cells) == 10 for row in rows)
+
+
 # ---- evenings
 
 
