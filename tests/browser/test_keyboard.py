@@ -15,6 +15,11 @@ pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 MOST = 250
 SCENES_TO_WALK = (
+    "history",
+    "history-that-is-looked-through",
+    "past",
+    "season-by-wins",
+    "edit-season",
     "home-with-games",
     "new-bain",
     "sheet-of-12-rounds",
