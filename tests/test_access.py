@@ -80,9 +80,9 @@ def test_what_is_not_there_or_was_deleted(owner: User, game: Game, gate: Gate) -
 
 
 def test_out_of_the_games_that_are_asked_for(owner: User, game: Game) -> None:
-    assert access.game_to_see(_from(owner), game.pk, Game.objects.running()) == game
+    assert access.game_to_see(_from(owner), game.pk, Game.objects.filter(finished_at=None)) == game
     with pytest.raises(Http404):
-        access.game_to_see(_from(owner), game.pk, Game.objects.finished())
+        access.game_to_see(_from(owner), game.pk, Game.objects.exclude(finished_at=None))
 
 
 def test_the_account_behind_a_write(owner: User) -> None:

@@ -183,13 +183,15 @@ def test_who_may_see_a_game(by: User, game: Game) -> None:
 
 
 def test_running_and_finished_games_the_latest_first(by: User, game: Game) -> None:
-    second, third = started(by), started(by)
+    second, third, clubs = started(by), started(by), [by.home_club()]
     record(game)
-    assert list(Game.objects.running()) == [game, third, second]
+    assert list(Game.objects.running(clubs, 9)) == [game, third, second]
+    assert list(Game.objects.running(clubs, 2)) == [game, third]
+    assert list(Game.objects.running([], 9)) == []
     finish(second)
     finish(game)
-    assert list(Game.objects.running()) == [third]
-    assert list(Game.objects.finished()) == [game, second]
+    assert list(Game.objects.running(clubs, 9)) == [third]
+    assert list(Game.objects.finished(clubs, 9)) == [game, second]
 
 
 def copied[Row: Model](row: Row, **changes: object) -> Row:
