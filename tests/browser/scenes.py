@@ -1082,11 +1082,11 @@ def files_to_choose_for_a_club(stage: Stage) -> None:
 
 
 KEEPSCORE = """Start time,Last modified,Game duration,Number of players,Number of rounds,Game name,\
-Player(s) with the most points,Player(s) with the least points,Ana,Ben,Celia & Dev,Emil & Finn
-2019-01-30 20:00,2019-01-30 23:00,3:00:00,2,9,Banakil,Ana,Ben,1250,830,,
-2019-02-06 20:00,2019-02-06 23:00,3:00:00,2,9,Bain,Celia & Dev,Emil & Finn,,,20405,18790
-2019-02-07 20:00,2019-02-07 21:00,1:00:00,2,4,Cribbage,Ana,Ben,121,88,,
-2019-02-08 20:00,yesterday,1:00:00,2,4,Marriage,Ana,Ben,many,88,,
+Player(s) with the most points,Player(s) with the least points,Ana,Ben,Celia & Dev,Ece & Finn
+2019-01-30 20:00,2019-01-30 23:00,3:00:00,2,9,BANAKIL,Ana,Ben,1250,830,,
+2019-02-06 20:00,2019-02-06 23:00,3:00:00,2,9,BAIN,Celia & Dev,Ece & Finn,,,20405,18790
+2019-02-07 20:00,2019-02-07 21:00,1:00:00,2,4,CRIBBAGE,Ana,Ben,121,88,,
+2019-02-08 20:00,yesterday,1:00:00,2,4,MARRIAGE,Ana,Ben,many,88,,
 """
 """A table of KeepScore: two games of ours, one of others, and one that cannot be read."""
 

@@ -27,7 +27,9 @@ LANGUAGE = "de"
 
 NO_WORDS = {
     "Scorekeeper",
+    "Board Game Stats",
     *("bain-friday.json", "marriage-maal.json", "holiday.json"),
+    *("keepscore.csv", "friends-archive.jsonl", "BANAKIL", "BAIN", "CRIBBAGE", "MARRIAGE"),
     *("teams", "ended by", "ended_by"),
 }
 """What the program and the files are called, and a file its fields, in every language."""
