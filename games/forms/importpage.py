@@ -506,6 +506,8 @@ def _place(remark: Remark, *, with_field: bool) -> str:
 
 def done_in_words(imported: Sequence[Import]) -> str:
     """Return what became of all files, in words."""
+    if not imported:
+        return _("The people and seasons of the archive are here now.")
     told = [_done(done, sum(one.done is done for one in imported)) for done in Done]
     return " ".join(one for one in told if one)
 

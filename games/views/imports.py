@@ -69,7 +69,7 @@ def these(request: HttpRequest, pk: UUID, club: UUID | None = None) -> HttpRespo
     if request.method == "POST":
         return _import(request, club, upload)
     if upload.outcome is not None:
-        return go_to(request, _where(_outcome(upload)))
+        return go_to(request, _where(_outcome(upload), club))
     look = Look.at(into, _parcels(upload, into), Choices.of(request.GET))
     return _look(request, club, look, upload)
 
@@ -110,7 +110,7 @@ def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResp
     if visitor is None:
         access.sign_in(request, user, upload.pk)
     messages.success(request, done_in_words(imported))
-    return go_to(request, _where(imported))
+    return go_to(request, _where(imported, club))
 
 
 @transaction.atomic
@@ -146,10 +146,12 @@ def _outcome(upload: Upload) -> list[Import]:
     return [Import.of_json(one) for one in upload.outcome or []]
 
 
-def _where(imported: Sequence[Import]) -> str:
-    """Return the page to go on with: the game that was imported, or all games."""
+def _where(imported: Sequence[Import], club: UUID | None) -> str:
+    """Return the page to go on with: the game that was imported, the club, or all games."""
     games = {one.game for one in imported}
-    return reverse("game", args=[games.pop()]) if len(games) == 1 else reverse("home")
+    if len(games) == 1:
+        return reverse("game", args=[games.pop()])
+    return reverse("home") if club is None else reverse("club", args=[club])
 
 
 # ---- the files
@@ -205,7 +207,12 @@ def _choose_url(club: UUID | None) -> str:
 def _choose(
     request: HttpRequest, club: UUID | None, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"notice": notice, "choose_url": _choose_url(club), "clubs": _clubs(request, club)}
+    context = {
+        "notice": notice,
+        "choose_url": _choose_url(club),
+        "clubs": _clubs(request, club),
+        "into": _into(request, club),
+    }
     return render(request, "files/choose.html", context, status=status)
 
 
@@ -219,10 +226,12 @@ def _clubs(request: HttpRequest, club: UUID | None) -> list[tuple[str, str, bool
     if len(mine) < 2:
         return []
     chosen = mine[0].pk if club is None else club
-    return [
-        (_choose_url(one.pk), one.name or _("A club without a name"), one.pk == chosen)
-        for one in mine
-    ]
+    return [(_choose_url(one.pk), one.title, one.pk == chosen) for one in mine]
+
+
+def _into(request: HttpRequest, club: UUID | None) -> str:
+    """Return what the club is called into which games are brought, where one was named."""
+    return "" if club is None else access.club_to_see(request, club).title
 
 
 def _gone(request: HttpRequest, club: UUID | None) -> HttpResponse:
@@ -246,5 +255,6 @@ def _look(
         "kept": upload is not None,
         "notice": notice,
         "choose_url": _choose_url(club),
+        "into": _into(request, club),
     }
     return render(request, "files/these.html", context, status=status)

@@ -78,7 +78,10 @@ def test_a_club_of_many_is_chosen(client: Client, account: User) -> None:
     at = looked_at(client, SHEET, club=other)
     assert at.startswith(url(other))
     assert client.post(at, form(client, at)).status_code == 303
+    assert "Others" in text(client, url(other))
     assert other.games.count() == 1
+    many = looked_at(client, lines(HEAD, file(id="1"), file(id="2")), club=other)
+    assert client.post(many, form(client, many))["Location"] == f"/clubs/{other.pk}/"
     assert account.home_club().games.count() == 0
 
 
@@ -205,6 +208,7 @@ def test_an_archive_without_games_brings_its_people(client: Client, club: Club) 
     at = looked_at(client, lines(HEAD, {"player": {"name": "Ana"}}))
     assert client.post(at, form(client, at)).status_code == 303
     assert club.players.get().name == "Ana"
+    assert "The people and seasons of the archive are here now." in client.get("/").text
 
 
 @pytest.mark.usefixtures("club")
