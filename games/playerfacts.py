@@ -23,11 +23,14 @@ from .models.results import ALL
 from .variants import VARIANTS
 from .variants.variant import Variant
 
-LATEST = 40
+LATEST = 30
 """The curve of a rating shows so many games."""
 
 MOST_PEOPLE, FIRST_PEOPLE = 200, 12
 """So many others are listed, and so many of them at once."""
+
+UNTOLD = ("details", "spread")
+"""What results are fetched without, since sums are kept of it."""
 
 CHANCE = 2
 """A difference within so many standard errors may well be chance."""
@@ -209,7 +212,7 @@ class PlayerFacts:
     @cached_property
     def streaks(self) -> list[Figure]:
         """Games won in a row: now, the most ever, and the most without a win."""
-        own = Result.objects.filter(player=self.player)
+        own = Result.objects.filter(player=self.player).defer(*UNTOLD)
         now = own.order_by("-played_at", "-game").first()
         longest = own.filter(streak__gt=0).order_by("-streak", "-pk").first()
         without = own.filter(streak__lt=0).order_by("streak", "pk").first()
@@ -305,7 +308,8 @@ class VariantFacts:
         return self.summary.rounds > 0
 
     def _results(self) -> QuerySet[Result]:
-        return Result.objects.filter(player=self.player, variant=self.summary.variant)
+        own = Result.objects.filter(player=self.player, variant=self.summary.variant)
+        return own.defer(*UNTOLD)
 
     def _times(self, code: str) -> int:
         return self.counts[code].times if code in self.counts else 0

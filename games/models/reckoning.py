@@ -227,11 +227,18 @@ class Reckoning:
         self._replace(list(games), put_in=False)
 
     def _replace(self, chosen: Sequence[UUID], *, put_in: bool) -> None:
-        old = list(Result.objects.filter(club=self.club, game__in=chosen).order_by("number"))
-        feats = Feat.objects.filter(club=self.club, game__in=chosen)
-        lost = set(Record.objects.filter(feat__in=feats).values_list("season", "variant", "kind"))
-        Result.objects.filter(pk__in=[result.pk for result in old]).delete()
-        feats.delete()
+        old: list[Result] = []
+        lost: set[tuple[int, str, str]] = set()
+        for several in batched(chosen, AT_ONCE):
+            # Asked for the club's as well, the database would look through all that the club has.
+            results = [row for row in Result.objects.filter(game__in=several) if self._is_own(row)]
+            feats = [feat for feat in Feat.objects.filter(game__in=several) if self._is_own(feat)]
+            held = Record.objects.filter(feat__in=[feat.pk for feat in feats])
+            lost.update(held.values_list("season", "variant", "kind"))
+            Result.objects.filter(pk__in=[result.pk for result in results]).delete()
+            Feat.objects.filter(pk__in=[feat.pk for feat in feats]).delete()
+            old += results
+        old.sort(key=lambda result: result.number)
         sums = Sums(self.seasons)
         for own in _by_game(old):
             sums.add(own, -1)
@@ -241,6 +248,9 @@ class Reckoning:
             Course(self.club, touched).settle()
         _crown(lost, self.seasons)
         self._rival(met, lost)
+
+    def _is_own(self, row: Result | Feat) -> bool:
+        return row.club_id == self.club.pk
 
     def _put_in(self, games: Iterable[UUID], sums: "Sums") -> tuple[list[Result], list[Feat]]:
         new: list[Result] = []
@@ -404,7 +414,8 @@ class Sums:
         two = {**own, "other__in": players}
         _keep(Pair, ("season_id", "player_id", "other_id"), two, self.pairs, "together", "against")
         variants = {variant for _season, variant in self.volumes}
-        codes = {**own, "variant__in": variants}
+        told = {code for _season, _variant, _player, code in self.counts}
+        codes = {**own, "variant__in": variants, "code__in": told}
         _keep(Count, ("season_id", "variant", "player_id", "code"), codes, self.counts, "times")
         _keep(Volume, ("season_id", "variant"), {"season__in": seasons}, self.volumes, "games")
         evenings = {key: {"games": games} for key, games in self.evenings.items()}
