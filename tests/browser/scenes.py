@@ -515,6 +515,20 @@ def season_of_a_tie(stage: Stage) -> None:
     stage.open("season", _season(stage, ("A-B", 5, 5), ("C-D", 7, 7), least_games=0).pk)
 
 
+@scene("season")
+def season_of_the_longest_names(stage: Stage) -> None:
+    stage.finish(stage.longest("bain", 2, 2))
+    told = {"name": LONG, "starts_on": None, "ends_on": None, "reckoning": "points"}
+    stage.open("season", _season(stage, **told, least_games=0).pk)
+
+
+@scene("champion")
+def champion_of_the_longest_names(stage: Stage) -> None:
+    stage.finish(stage.longest("bain", 2, 2))
+    told = {"name": LONG, "starts_on": None, "ends_on": None, "least_games": 0}
+    stage.open("champion", _season(stage, **told).pk)
+
+
 @scene("new_season")
 def new_season(stage: Stage) -> None:
     stage.open("new_season", stage.user.home_club().pk)
