@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import dates, formats
@@ -332,10 +332,23 @@ class ClubFacts:
 
 def records(season: Season, rules: Rules) -> list[Figure]:
     """Return the records of a variant in a season, each with whose it is and where it happened."""
-    held = Record.objects.filter(season=season, variant=rules.key).select_related("feat__team")
-    feats = {
-        record.kind: record.feat for record in held.prefetch_related("feat__team__seats__player")
-    }
+    return _listed(rules, _whole(Record.objects.filter(season=season, variant=rules.key)))
+
+
+def records_by_variant(season: Season) -> list[tuple[str, list[Figure]]]:
+    """Return the records of a season by what is played, each with its name."""
+    held: dict[str, list[Record]] = {}
+    for record in _whole(Record.objects.filter(season=season)):
+        held.setdefault(record.variant, []).append(record)
+    return [(_(VARIANTS[key].name), _listed(VARIANTS[key], held[key])) for key in in_order(held)]
+
+
+def _whole(held: QuerySet[Record]) -> QuerySet[Record]:
+    return held.select_related("feat__team").prefetch_related("feat__team__seats__player")
+
+
+def _listed(rules: Rules, held: Iterable[Record]) -> list[Figure]:
+    feats = {record.kind: record.feat for record in held}
     return [
         _record(label, feats[kind], words) for kind, label, words in _kinds(rules) if kind in feats
     ]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.clubfacts import ClubFacts
+from games.clubfacts import ClubFacts, records_by_variant
 from games.figures import Figure
 from games.models import Game, User
-from games.models.reckoning import reckon_again
+from games.models.reckoning import reckon_again, reckon_season
 from tests.build import finished
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +60,18 @@ def test_records_lead_to_the_round_where_they_happened(by: User) -> None:
     closest = told["Closest game"]
     assert (closest.value, closest.url) == ("10", f"/games/{second.pk}/")
     assert told["Most rounds in a game"].value == "3"
+
+
+def test_records_of_a_season_stand_by_what_is_played(by: User) -> None:
+    finished(by, (500, 100), began=_on(0))
+    finished(by, (900, 100), began=_on(9))
+    finished(by, (), key="marriage", each=1, began=_on(1))
+    season = by.home_club().seasons.create(name="March", ends_on=date(2026, 3, 5))
+    reckon_season(season)
+    (bain, told), (marriage, _figures) = records_by_variant(season)
+    assert (bain, marriage) == ("Bain Hand and Foot", "Nepali Marriage")
+    assert told[0].value == "500"
+    assert records_by_variant(by.home_club().seasons.create(name="Later")) == []
 
 
 def test_the_most_of_each_kind_in_a_round(by: User) -> None:

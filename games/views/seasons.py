@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import access
 from games.championimage import fitting, lines_of
+from games.clubfacts import records_by_variant
 from games.forms.season import SeasonForm
 from games.models import Club, Membership, OutOfDateError, Season, SubmissionReusedError
 from games.seasonpage import SeasonPage
@@ -27,6 +28,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         "season": chosen,
         "club": chosen.club,
         "page": SeasonPage(chosen),
+        "records": records_by_variant(chosen),
         "is_owner": access.has_role(request, chosen.club, Membership.Role.OWNER),
         "history_url": _history(request, chosen),
         "seasons": _of(chosen.club),
