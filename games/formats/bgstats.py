@@ -29,9 +29,6 @@ ABOUT = (
     "This is a Play file that can be read by Board Game Stats. Share it with that app, or open it"
     " there."
 )
-LONGEST = timedelta(days=1)
-"""A game that was closed later than that was forgotten, not played."""
-
 MOST_PLAYS = 50_000
 
 LABELS = ("team", "role", "teamRole")
@@ -171,7 +168,7 @@ def _day(game: Game, at: datetime) -> str:
 
 def _lasted(game: Game) -> int:
     lasted = (game.finished_at or game.started_at) - game.started_at
-    return round(lasted.total_seconds() / 60) if timedelta() < lasted <= LONGEST else 0
+    return round(lasted.total_seconds() / 60) if timedelta() < lasted <= times.LONGEST else 0
 
 
 # ---- in
@@ -280,7 +277,9 @@ def _arrived(name: str, play: _Play, days: times.Days, variant: str) -> Arrival:
 
 def _evening(play: _Play, days: times.Days, variant: str) -> Evening:
     day = _text(play.told.get("playDate"))
-    started = days.read(day)
+    # What we told ourselves has the time of day; elsewhere it may be missing, as midnight.
+    own = play.told.get("sourceName") == SOURCE
+    started = days.read(day) if own else days.read_at_noon(day)
     if started is None:
         raise NoResultError(
             _("The time “%(text)s” cannot be read.") % {"text": evenings.shown(day)}

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -108,13 +109,25 @@ def _arrived(
     if row.beyond:
         why = _("There are more cells in this line than the table has columns.")
         return evenings.unreadable(name, place, told, why)
-    lasted = times.duration(row.cell("duration"))
-    finished = (
-        modified if modified and modified >= started else started + lasted if lasted else None
-    )
+    finished = _finished(started, modified, times.duration(row.cell("duration")))
     key = [game, row.cell("started"), sorted(row.players)]
     evening = Evening(variant, tuple(sides), started, finished, f"keepscore-{_hash(key)}")
     return evenings.arrived(name, place, told, evening)
+
+
+def _finished(
+    started: datetime, modified: datetime | None, lasted: timedelta | None
+) -> datetime | None:
+    """Return when a game was over; None if nobody can tell.
+
+    What is told of how long it took goes before when it was changed: a name may be mended long
+    after the cards were put away.
+    """
+    if lasted:
+        return started + lasted
+    if modified and timedelta() <= modified - started <= times.LONGEST:
+        return modified
+    return None
 
 
 def _hash(told: object) -> str:

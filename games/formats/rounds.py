@@ -1,13 +1,14 @@
 """A table of every component of every round, for those who reckon with it themselves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from games.models import Game
 from games.variants.ending import who_went_out
-from games.variants.variant import Lines, total_of
+from games.variants.variant import Lines, Table, total_of
 
 from . import cells
 from .cells import Cell
@@ -35,7 +36,8 @@ def written(games: Iterable[Game]) -> Iterator[bytes]:
     """Yield a table with a line for each round, team and component, in UTF-8 with its mark.
 
     The points of a team's lines add up to its running total. A team that scored nothing in a round
-    has one line without a component.
+    has one line without a component. In a round in which somebody sat in, it is that name that
+    stands there.
     """
     yield cells.MARK.encode()
     for line in cells.written(rows(games)):
@@ -57,7 +59,7 @@ def _rows(game: Game) -> Iterator[list[Cell]]:
         game.variant,
         at.isoformat(timespec="seconds"),
     ]
-    teams: list[list[Cell]] = [[team.name, ", ".join(team.players)] for team in table.teams]
+    teams = _teams(table, table.players)
     totals = list(table.totals([]))
     if any(totals):
         for team, total in zip(teams, totals, strict=True):
@@ -68,13 +70,21 @@ def _rows(game: Game) -> Iterator[list[Cell]]:
         out = who_went_out(entry.round)
         if out is not None and game.rules.columns_are == "players":
             out = table.team_of(out)
-        deal: list[Cell] = [played.number, "" if dealer is None else table.players[dealer]]
+        sitting = played.at_table(table)
+        teams = _teams(table, sitting)
+        deal: list[Cell] = [played.number, "" if dealer is None else sitting[dealer]]
         for number, lines in enumerate(game.rules.score(entry, table)):
             points = total_of(lines)
             totals[number] += points
             tail: list[Cell] = [points, totals[number], int(out == number)]
             for component in _components(lines):
                 yield [*head, *deal, *teams[number], *component, *tail]
+
+
+def _teams(table: Table, sitting: Sequence[str]) -> list[list[Cell]]:
+    """Return the name of each team, and who played for it, given who sat at the table."""
+    sat = iter(sitting)
+    return [[team.name, ", ".join(islice(sat, len(team.players)))] for team in table.teams]
 
 
 def _components(lines: Lines) -> Iterator[tuple[Cell, Cell, Cell]]:

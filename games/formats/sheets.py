@@ -62,7 +62,7 @@ def _sheet(game: Game) -> Iterator[list[Cell]]:
     if any(totals):
         yield [START, "", *totals]
     for played, row, dealer in zip(game.played, game.rows, game.dealers, strict=False):
-        yield [played.number, "" if dealer is None else table.players[dealer], *row]
+        yield [played.number, "" if dealer is None else played.at_table(table)[dealer], *row]
     yield [TOTAL, "", *table.totals(game.rows)]
 
 
@@ -219,6 +219,8 @@ def _arrived(name: str, block: _Block, days: times.Days, variant: str) -> Arriva
         sides = tuple(block.sides())
     except NoResultError as wrong:
         return evenings.unreadable(name, place, told, str(wrong))
+    # A day alone is its noon, by which an evening of that day has not begun.
+    finished = max(started, finished)
     evening = Evening(variant, sides, started, finished, block.head(ID)[0], own)
     return evenings.arrived(name, place, told, evening)
 

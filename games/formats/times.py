@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 MOST_MINUTES = 7 * 24 * 60
@@ -17,6 +17,12 @@ CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([ap])?\
 EPOCH = re.compile(r"\d{10}|\d{13}")
 PARTS = re.compile(r"(\d{1,4})\s*(?:(h|m|s)[a-z]*)\.?\s*")
 COLONS = re.compile(r"(\d{1,4}):(\d{2})(?::(\d{2}))?")
+
+NOON = timedelta(hours=12)
+"""When something was that is told with its day alone: midnight belongs to the evening before."""
+
+LONGEST = timedelta(days=1)
+"""A game that was closed or changed later than that was forgotten, not played."""
 
 
 def told(at: datetime, zone: str) -> str:
@@ -39,6 +45,13 @@ class Days:
         except (ValueError, OverflowError, OSError):
             return None
 
+    def read_at_noon(self, text: str) -> datetime | None:
+        """Return the time that a text tells in which midnight stands for a day without a time."""
+        told = self.read(text)
+        if told is None or told.tzinfo is not self.zone or told.time() != time():
+            return told
+        return told + NOON
+
     def _told(self, text: str) -> datetime | None:
         if EPOCH.fullmatch(text) and text.isascii():
             seconds = int(text[:10])
@@ -46,6 +59,7 @@ class Days:
         if re.fullmatch(r"\d{4}-\d{2}-\d{2}.*", text):
             try:
                 told = datetime.fromisoformat(text)
+                told += NOON if len(text) == len("2026-01-31") else timedelta()
             except ValueError:
                 pass
             else:
@@ -87,9 +101,9 @@ def _month_comes_first(told: Iterable[str]) -> bool:
 
 
 def _clock(text: str) -> timedelta | None:
-    """Return the time of day; midnight if none is told."""
+    """Return the time of day; noon if none is told."""
     if not text:
-        return timedelta()
+        return NOON
     found = CLOCK.fullmatch(text)
     if found is None:
         return None

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.variants.entry import Entry
-from games.variants.variant import total_of
+from games.variants.variant import Table, total_of
 
 from .revisions import Revision
 from .seating import Seat, Team
@@ -71,6 +71,11 @@ class Round(models.Model):
             sitting.seat.number: sitting.player.name
             for sitting in sorted(self.sittings.all(), key=lambda one: one.seat.number)
         }
+
+    def at_table(self, table: Table) -> list[str]:
+        """Return who really sat there in this round, player for player."""
+        sat_in = self.substitutes
+        return [sat_in.get(number, name) for number, name in enumerate(table.players)]
 
     def snapshot(self) -> Snapshot:
         """Return the round as a revision keeps it."""

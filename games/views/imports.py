@@ -17,7 +17,7 @@ from games import access, importing, names
 from games.formats import Kind, Parcel, kind_of, opened
 from games.forms.importpage import Choices, Look, done_in_words
 from games.importing import Arrival, Import, ImportRefusedError
-from games.models import Club, Membership, Upload, User
+from games.models import Club, Upload, User
 from games.variants import VARIANTS
 
 from .outcome import go_to
@@ -44,8 +44,9 @@ def choose(request: HttpRequest, club: UUID | None = None) -> HttpResponse:
     if sum(one.weight for one in parcels) > importing.MOST_AT_ONCE:
         most = {"most": importing.MOST_AT_ONCE}
         notice = _(
-            "These are more than %(most)s rounds. Choose fewer files at a time. A larger archive is"
-            " brought in by whoever runs this installation, with the command “import_club”."
+            "These are more than %(most)s rounds, where each game counts as three more. Choose"
+            " fewer files at a time. A larger archive is brought in by whoever runs this"
+            " installation, with the command “import_club”."
         )
         return _choose(request, club, notice % most, 422)
     look = Look.at(into, parcels, Choices())
@@ -221,11 +222,12 @@ def _clubs(request: HttpRequest, club: UUID | None) -> list[tuple[str, str, bool
 
     None where there is no choice.
     """
-    scoring = access.clubs(request).filter(memberships__role__in=Membership.MAY_SCORE)
-    mine = list(scoring.order_by("memberships__joined_at")[:20])
+    mine = list(access.clubs_to_score(request).order_by("memberships__joined_at")[:20])
     if len(mine) < 2:
         return []
-    chosen = mine[0].pk if club is None else club
+    chosen = club
+    if chosen is None and (home := _club(request, None)):
+        chosen = home.pk
     return [(_choose_url(one.pk), one.title, one.pk == chosen) for one in mine]
 
 

@@ -14,6 +14,7 @@ from games import importing
 from games.formats import Kind, bgstats
 from games.importing import Done, Fate
 from games.models import Club, Game
+from games.models.seasons import evening_of
 from games.variants import VARIANTS
 from games.variants.entry import LIMIT
 from tests.documents import EXAMPLE, file
@@ -155,6 +156,23 @@ def test_an_export_comes_in_as_evenings() -> None:
     assert game.started_at.isoformat() == "2019-01-30T19:15:00+00:00"
     assert game.finished_at == game.started_at + timedelta(minutes=165)
     assert {one.done for one in brought_in(club, look(play()))} == {Done.UNCHANGED}
+
+
+@pytest.mark.parametrize("day", ["2019-01-30", "2019-01-30 00:00:00", "2019-01-30T00:00:00"])
+def test_a_day_without_a_time_is_an_evening_of_that_day(day: str) -> None:
+    club = Club.objects.create(time_zone="Europe/Berlin")
+    brought_in(club, look(play(playDate=day)))
+    game = club.games.get()
+    assert evening_of(game.started_at, club).isoformat() == "2019-01-30"
+    assert game.finished_at == game.started_at + timedelta(minutes=165)
+
+
+def test_our_own_games_did_begin_at_midnight() -> None:
+    game = game_of({**file(), **WHEN, "started": "2026-01-30T00:00:00+01:00"})
+    for document in (bgstats.play(game), bgstats.play_file(game)):
+        (arrival,) = looked_at(json.dumps(document), "x.bgsplay").arrivals
+        assert arrival.file is not None
+        assert arrival.file.started == game.started_at
 
 
 def test_a_play_that_was_changed_differs() -> None:

@@ -6,6 +6,7 @@ from games import importing
 from games.formats import Kind
 from games.importing import Done, Fate
 from games.models import Club, Game
+from games.models.seasons import evening_of
 from tests.formats.build import brought_in, looked_at, results, why_not
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +125,24 @@ def test_the_time_it_took_says_when_it_ended() -> None:
     assert arrival.file.finished is not None
     assert arrival.file.started is not None
     assert (arrival.file.finished - arrival.file.started).total_seconds() == 2.75 * 3600
+
+
+def test_a_later_change_does_not_make_the_evening_longer() -> None:
+    line = LINE.replace("2019-01-30 23:00", "2019-02-04 10:00")
+    for told, hours in ((line, 2.75), (line.replace("2:45:00", ""), 0)):
+        (arrival,) = looked_at(table(f"{told},1,2")).arrivals
+        assert arrival.file is not None
+        assert arrival.file.finished is not None
+        assert arrival.file.started is not None
+        lasted = arrival.file.finished - arrival.file.started
+        assert lasted.total_seconds() == hours * 3600
+
+
+def test_a_day_without_a_time_is_an_evening_of_that_day() -> None:
+    club = Club.objects.create(time_zone="Europe/Berlin")
+    line = LINE.replace("2019-01-30 20:15", "2019-01-30").replace("2019-01-30 23:00", "")
+    brought_in(club, looked_at(table(f"{line},1,2")))
+    assert evening_of(club.games.get().started_at, club).isoformat() == "2019-01-30"
 
 
 def test_columns_of_players_of_any_name() -> None:

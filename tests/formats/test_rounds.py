@@ -15,6 +15,7 @@ from games.models import Club
 from games.variants import VARIANTS
 from tests.documents import CASES, EAST, EXAMPLE, NORTH, PAIRS, file, played
 from tests.formats.build import fits, game_of, table
+from tests.gamefile.reading import ended
 from tests.gamefile.strategies import game_files
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,19 @@ def test_totals_carried_on_are_round_0() -> None:
         ("-5", "-5"),
     ]
     assert rows(game_of(file())) == []
+
+
+def test_who_really_sat_there_is_told_round_by_round() -> None:
+    document = file(first_dealer="Ana", rounds=ended({"players": {"Ana": "Zoe"}}, {}, {}))
+    told = rows(game_of(document))
+    north = [one for one in told if one["team"] == NORTH]
+    assert [(one["dealer"], one["players"]) for one in north] == [
+        ("Zoe", "Zoe, Celia"),
+        ("Ben", "Ana, Celia"),
+        ("Celia", "Ana, Celia"),
+    ]
+    (first, *_rest) = (one for one in told if one["team"] == EAST)
+    assert first["players"] == "Ben, Dev"
 
 
 def test_no_name_is_a_formula() -> None:

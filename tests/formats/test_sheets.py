@@ -81,6 +81,12 @@ def test_rounds_down_and_teams_across() -> None:
     ]
 
 
+def test_who_sat_in_has_dealt() -> None:
+    document = file(**WHEN, first_dealer="Ana", rounds=ended({"players": {"Ana": "Zoe"}}, {}))
+    told = table(sheets.written([game_of(document)]))
+    assert [row[1] for row in told if row[0] in ("1", "2")] == ["Zoe", "Ben"]
+
+
 def test_a_blank_line_parts_two_games() -> None:
     club = Club.objects.create()
     games = [game_of({**TOLD, "id": str(number)}, club) for number in range(2)]
@@ -145,6 +151,17 @@ def test_a_sheet_comes_in_as_an_evening_with_totals() -> None:
     before = list(Game.objects.values())
     brought_in(club, parcel)
     assert list(Game.objects.values()) == before
+
+
+def test_days_alone_are_their_noon() -> None:
+    text = changed(("2026-01-30 20:15:00", "2026-01-30"), ("2026-01-30 23:15:00", "2026-01-30"))
+    (arrival,) = looked_at(text).arrivals
+    assert arrival.file is not None
+    assert arrival.file.started is not None
+    assert arrival.file.started.isoformat() == "2026-01-30T12:00:00+01:00"
+    (late,) = looked_at(changed(("2026-01-30 23:15:00", "2026-01-30"))).arrivals
+    assert late.file is not None
+    assert late.file.finished == late.file.started
 
 
 def test_a_game_that_is_here_with_its_rounds_keeps_them() -> None:

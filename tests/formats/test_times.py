@@ -43,13 +43,26 @@ def test_one_evening_however_it_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["2019-01-30", "30.01.2019", "Jan 30, 2019"])
-def test_a_day_alone_begins_at_midnight(text: str) -> None:
-    assert times.Days(ZONE).read(text) == EVENING.replace(hour=0, minute=0)
+def test_a_day_alone_is_its_noon(text: str) -> None:
+    assert times.Days(ZONE).read(text) == EVENING.replace(hour=12, minute=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        *(("2019-01-30 00:00:00", 12), ("30.01.2019 00:00", 12), ("2019-01-30", 12)),
+        *(("2019-01-30 01:00", 1), ("2019-01-30T00:00:00+01:00", 0)),
+    ],
+)
+def test_midnight_stands_for_a_day_alone_where_nobody_tells_the_time(text: str, hour: int) -> None:
+    days = times.Days(ZONE)
+    assert days.read_at_noon(text) == EVENING.replace(hour=hour, minute=0)
+    assert days.read_at_noon("yesterday") is None
 
 
 def test_others_of_the_same_table_say_whether_the_month_comes_first() -> None:
-    fourth = datetime(2019, 3, 4, tzinfo=ZONE)
-    third = datetime(2019, 4, 3, tzinfo=ZONE)
+    fourth = datetime(2019, 3, 4, 12, tzinfo=ZONE)
+    third = datetime(2019, 4, 3, 12, tzinfo=ZONE)
     assert times.Days(ZONE, ["04/03/2019"]).read("04/03/2019") == third.replace(month=3, day=4)
     assert times.Days(ZONE, ["03/04/2019", "03/31/2019"]).read("03/04/2019") == fourth
     assert times.Days(ZONE, ["03/04/2019", "31/03/2019"]).read("03/04/2019") == third

@@ -85,6 +85,25 @@ def test_a_club_of_many_is_chosen(client: Client, account: User) -> None:
     assert account.home_club().games.count() == 0
 
 
+def test_a_club_is_offered_once_and_only_to_those_who_keep_score(
+    client: Client, account: User
+) -> None:
+    second, looked = (Club.objects.create(name=name) for name in ("Second", "Only looked at"))
+    for club in (second, looked, account.home_club()):
+        for role in ("owner", "scorer", "scorer", "scorer"):
+            Membership.objects.create(user=User.objects.make_silently(), club=club, role=role)
+    Membership.objects.create(user=account, club=looked, role="viewer")
+    assert "Into which club?" not in text(client, url())
+    Membership.objects.create(user=account, club=second, role="scorer")
+    account.starts_in = second
+    account.save()
+    page = Page(client.get(url()).text)
+    assert [page.links.count(url(one)) for one in (account.memberships.earliest("pk").club, second)]
+    assert page.text.count("Second") == 1
+    assert "Second The games come here" in page.text
+    assert "Only looked at" not in page.text
+
+
 @pytest.mark.usefixtures("account")
 def test_other_clubs_are_not_there(client: Client) -> None:
     other = User.objects.make_silently().home_club()
