@@ -20,6 +20,7 @@ from django.utils.translation import ngettext
 from . import chart, names, wording
 from .models import Game, Round
 from .models.judging import untouched
+from .models.seasons import evening_of
 from .standing import Standing, standing
 from .variants.ending import who_went_out
 from .variants.entry import ADJUSTMENT, Entry, Points, question_named
@@ -168,7 +169,7 @@ class Board:
                 "%(game)s, %(rounds)s round", "%(game)s, %(rounds)s rounds", goal.rounds or 0
             ) % {"game": _(self.variant.short), "rounds": goal.rounds}
         if self.is_totals_only:
-            day = date(self._local(self.game.started_at), "DATE_FORMAT")
+            day = date(evening_of(self.game.started_at, self.game.club), "DATE_FORMAT")
             return _("%(game)s · %(day)s, totals only") % {"game": played_to, "day": day}
         if not self.rows:
             return played_to

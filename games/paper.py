@@ -4,16 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.template.defaultfilters import date
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from . import names, wording
 from .board import Board
 from .models import Game
+from .models.seasons import evening_of
 from .spreadsheet import sat_in
 from .variants.entry import questions
 from .variants.variant import places
@@ -68,7 +67,7 @@ class Paper:
     def _day(self, at: datetime | None) -> str:
         if at is None:
             return ""
-        return str(date(timezone.localtime(at, ZoneInfo(self.game.club.time_zone)), "DATE_FORMAT"))
+        return str(date(evening_of(at, self.game.club), "DATE_FORMAT"))
 
     @property
     def density(self) -> str:

@@ -8,7 +8,8 @@ from django.utils.translation import ngettext
 
 from . import names, wording
 from .board import MARKS
-from .models import Game
+from .models import Club, Game
+from .models.seasons import evening_of
 from .models.seating import Team
 
 MOST_TEAMS = 4
@@ -29,7 +30,8 @@ class LineTeam:
 class Line:
     """How a game ended or stands; it must have been fetched by `in_lines`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, club: Club) -> None:
+        self.evening = evening_of(game.started_at, club)
         self.game, self.has_rounds = game, bool(vars(game)["first_rounds"])
         self.kept = sorted(game.teams.all(), key=lambda team: team.number)
         self.totals = [team.points for team in self.kept]

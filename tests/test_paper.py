@@ -82,8 +82,11 @@ def test_when_it_was_played_where_it_was_played() -> None:
     assert paper_of(file(**started)).when == "Jan. 30, 2026"
     assert paper_of(file(**started), "Asia/Kathmandu").when == "Jan. 31, 2026"
     assert paper_of(file(**started, finished="2026-01-30T23:45:00Z")).when == "Jan. 30, 2026"
+    # Whoever plays after midnight still plays that evening.
     late = paper_of(file(**started, finished="2026-01-31T01:45:00Z"))
-    assert late.when == "Jan. 30, 2026 to Jan. 31, 2026"
+    assert late.when == "Jan. 30, 2026"
+    later = paper_of(file(**started, finished="2026-01-31T19:45:00Z"))
+    assert later.when == "Jan. 30, 2026 to Jan. 31, 2026"
 
 
 def test_every_house_rule_in_words() -> None:

@@ -19,7 +19,7 @@ def by() -> User:
 
 
 def _line(game: Game) -> Line:
-    return Line(Game.objects.in_lines().get(pk=game.pk))
+    return Line(Game.objects.in_lines().get(pk=game.pk), game.club)
 
 
 def _old(by: User, totals: list[int], each: int = 2) -> Game:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
 from django.template.defaultfilters import date as worded
@@ -78,8 +77,8 @@ class HistoryForm:
         since, until = self._day(SINCE), self._day(UNTIL)
         if since and until and until < since:
             self.faults[UNTIL] = _("The span ends before it begins.")
-        begins = [self._begin(since) if since else None]
-        ends = [self._begin(until, days=1) if until else None]
+        begins = [self._evening(since)]
+        ends = [self._evening(until, days=1)]
         variants = self._variants()
         if season := self.season:
             begins.append(self._evening(season.starts_on))
@@ -105,13 +104,15 @@ class HistoryForm:
 
     @cached_property
     def player(self) -> Player | None:
-        """Who must have played."""
+        """Who must have played; an old address may name a record that was merged since."""
         if not (told := self.text(PLAYER)):
             return None
-        player = self.club.players.filter(pk=int(told)).first() if _is_key(told) else None
+        people = self.club.players.select_related("merged_into")
+        player = people.filter(pk=int(told)).first() if _is_key(told) else None
         if player is None:
             self._wrong(PLAYER, _("“%(typed)s” is nobody in this club. Choose one of the list."))
-        return player
+            return None
+        return player.merged_into or player
 
     @cached_property
     def season(self) -> Season | None:
@@ -125,8 +126,10 @@ class HistoryForm:
 
     def _evening(self, day: date | None, days: int = 0) -> datetime | None:
         """Return when an evening begins, or the one after; None at the end of time."""
+        if day is None:
+            return None
         try:
-            return beginning_of(day + timedelta(days=days), self.club) if day else None
+            return beginning_of(day + timedelta(days=days), self.club).astimezone(UTC)
         except OverflowError:
             return None
 
@@ -138,18 +141,6 @@ class HistoryForm:
         except ValueError:
             self._wrong(field, _("“%(typed)s” is no day. Write year, month and day: 2026-01-31."))
             return None
-
-    def _begin(self, day: date, days: int = 0) -> datetime | None:
-        """Return when a day begins where the club is, or the day after; None at the end of time."""
-        try:
-            begins = datetime.combine(day + timedelta(days=days), time(), self._zone)
-            return begins.astimezone(UTC)
-        except OverflowError:
-            return None
-
-    @property
-    def _zone(self) -> ZoneInfo:
-        return ZoneInfo(self.club.time_zone)
 
     def _finished(self) -> bool | None:
         state = self.text(STATE)
@@ -208,8 +199,9 @@ class HistoryForm:
     @property
     def players(self) -> list[Choice]:
         """The people of the club."""
-        people = self.club.players.order_by("name").values_list("pk", "name")
-        return [Choice(str(pk), name, str(pk) == self.text(PLAYER)) for pk, name in people]
+        people = self.club.players.listed().order_by("name").values_list("pk", "name")
+        chosen = self.player and self.player.pk
+        return [Choice(str(pk), name, pk == chosen) for pk, name in people]
 
     @property
     def seasons(self) -> list[Choice]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import NewTeam
+from games.models.seasons import evening_in
 from games.variants.entry import LIMIT
 from games.wording import points
 
@@ -45,8 +46,8 @@ class PastForm(StartForm):
 
     @property
     def today(self) -> date:
-        """The day that it is there."""
-        return timezone.localdate(timezone=self.zone)
+        """The evening that it is there; whoever plays after midnight still plays that evening."""
+        return evening_in(timezone.now(), self.zone)
 
     @cached_property
     def day(self) -> date | None:
@@ -112,7 +113,10 @@ class PastForm(StartForm):
         return {**super().game(), "first_dealer": None, "started_at": self._started_at()}
 
     def _started_at(self) -> datetime:
-        """Return the noon of that day, so that it is the same whenever this is sent again."""
+        """Return the noon of that day, so that it is the same whenever this is sent again.
+
+        Of today the game keeps the time at which it is written down, if noon is still to come.
+        """
         return datetime.combine(self.day or self.today, NOON, self.zone).astimezone(UTC)
 
     def _teams(self) -> list[NewTeam]:

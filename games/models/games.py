@@ -227,7 +227,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         name: str = "",
         started_at: datetime | None = None,
     ) -> "Game":
-        """Start a game, now unless told otherwise; `seats` lists the players in dealing order.
+        """Start a game, now unless told otherwise, and never in the future; `seats` lists the
+        players in dealing order.
 
         The same submission again returns the game that it started. SubmissionReusedError if it
         started another, SeatTakenError if two of the names are one person's.
@@ -246,7 +247,7 @@ class GameQuerySet(models.QuerySet["Game"]):
                     name=names.tidy(name),
                     options=asdict(options),
                     first_dealer=first_dealer,
-                    started_at=started_at or now,
+                    started_at=min(started_at or now, now),
                     changed_at=now,
                     submission=submission,
                     digest=digest,
@@ -281,7 +282,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         It is started with its final totals and closed at once. Otherwise as `start`.
         """
         game = self.start(by=by, submission=submission, started_at=started_at, **told)
-        game.finish(by=by, submission=uuid.uuid5(submission, "finish"), at=started_at)
+        finish = uuid.uuid5(submission, "finish")
+        game.finish(by=by, submission=finish, at=game.started_at)
         return game
 
     def _started_by(self, submission: uuid.UUID, digest: str) -> "Game | None":

@@ -23,7 +23,12 @@ MORNING = timedelta(hours=5)
 
 def evening_of(at: datetime, club: Club) -> date:
     """Return the day to which a game that began at this time belongs, where the club is at home."""
-    return (at.astimezone(ZoneInfo(club.time_zone)) - MORNING).date()
+    return evening_in(at, ZoneInfo(club.time_zone))
+
+
+def evening_in(at: datetime, zone: ZoneInfo) -> date:
+    """Return the day to which a game that began at this time belongs, by the clocks of a zone."""
+    return (at.astimezone(zone) - MORNING).date()
 
 
 def beginning_of(evening: date, club: Club) -> datetime:

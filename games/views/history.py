@@ -11,6 +11,7 @@ from games.forms.history import CLUB, HistoryForm
 from games.forms.submission import id_of
 from games.history import AT_ONCE, Cursor, Found, page
 from games.models import Club, Membership
+from games.models.seasons import evening_of
 from games.results import Line
 
 OLDER, NEWER, LOADED = "after", "before", "loaded"
@@ -36,8 +37,8 @@ def history(request: HttpRequest) -> HttpResponse:
         "form": form,
         "club": club,
         "clubs": [(one, f"{reverse('history')}?{CLUB}={one.pk}") for one in clubs],
-        "lines": [Line(game) for game in found.games],
-        "looked_back_to": found.looked_back_to,
+        "lines": [Line(game, club) for game in found.games],
+        "looked_back_to": found.looked_back_to and evening_of(found.looked_back_to, club),
         "begins": older is None and found.newer is None,
         "newer_url": form.url(**{NEWER: str(found.newer)}) if found.newer else "",
         "can_score": access.has_role(request, club, *Membership.MAY_SCORE),

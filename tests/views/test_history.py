@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -79,12 +80,54 @@ def test_games_come_newest_first_with_what_came_out(client: Client, games: list[
     assert "running" in page.text
 
 
-def test_days_are_those_of_the_clubs_time_zone(client: Client, games: list[Game]) -> None:
+def test_days_are_evenings_where_the_club_is(client: Client, games: list[Game]) -> None:
     Club.objects.update(time_zone="Europe/Berlin")
-    assert "March 29, 2026" in Page(client.get("/history/?from=2026-03-29").text).text
-    assert _shown(client.get("/history/?from=2026-03-29")) == _pks(games, 4)
-    assert _shown(client.get("/history/?to=2026-03-25")) == _pks(games, 0)
-    assert _shown(client.get("/history/?from=2026-03-26&to=2026-03-27")) == _pks(games, 2, 1)
+    # Each game began at half past midnight, and belongs to the evening before.
+    answer = client.get("/history/?from=2026-03-28")
+    assert _shown(answer) == _pks(games, 4)
+    assert '<time datetime="2026-03-28">March 28, 2026</time>' in answer.text
+    assert _shown(client.get("/history/?from=2026-03-29")) == []
+    assert _shown(client.get("/history/?to=2026-03-25")) == _pks(games, 1, 0)
+    assert _shown(client.get("/history/?from=2026-03-26&to=2026-03-27")) == _pks(games, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("began", "day"),
+    [("2026-03-02T04:59", "2026-03-01"), ("2026-03-02T05:00", "2026-03-02")],
+)
+def test_an_evening_lasts_until_five(
+    client: Client, games: list[Game], began: str, day: str
+) -> None:
+    Club.objects.update(time_zone="Europe/Berlin")
+    at = datetime.fromisoformat(began).replace(tzinfo=ZoneInfo("Europe/Berlin"))
+    Game.objects.filter(pk=games[0].pk).update(started_at=at)
+    games[0].seats.update(started_at=at)
+    ana = games[0].club.players.get(key="ana")
+    for more in ("", f"&player={ana.pk}"):
+        answer = client.get(f"/history/?from={day}&to={day}{more}")
+        assert _shown(answer) == _pks(games, 0)
+        assert f'<time datetime="{day}">' in answer.text
+
+
+def test_how_far_was_looked_back_is_an_evening(
+    client: Client, games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "WINDOW", 2)
+    Club.objects.update(time_zone="Europe/Berlin")
+    ana = games[0].club.players.get(key="ana")
+    answer = client.get(f"/history/?player={ana.pk}&state=finished")
+    assert "Looked through all games back to March 27, 2026." in Page(answer.text).text
+
+
+def test_who_was_merged_stands_there_once(client: Client, account: User) -> None:
+    game = started(account)
+    ana, zoe = game.club.players.get(key="ana"), game.club.player_named("Zoe")
+    ana.merge_into(zoe, by=None, submission=uuid4())
+    answer = client.get(f"/history/?player={ana.pk}")
+    assert _shown(answer) == [game.pk]
+    assert f'<option value="{zoe.pk}" selected>Zoe</option>' in answer.text
+    assert "Ana" not in [label for _value, label, _chosen in answer.context["form"].players]
+    assert [chip.words for chip in answer.context["form"].chips] == ["Zoe"]
 
 
 def test_filters_stand_in_the_address_and_can_be_cleared(client: Client, games: list[Game]) -> None:
@@ -112,7 +155,7 @@ def test_a_season_has_its_evenings_and_its_games(client: Client, games: list[Gam
     # The last game began at half past midnight, and still belongs to the evening before.
     assert _shown(client.get(f"/history/?season={season.pk}")) == _pks(games, 4, 3, 2)
     of_bain = Season.objects.create(name="Bain", variants=["bain"], **told)
-    answer = client.get(f"/history/?season={of_bain.pk}&from=2026-03-29")
+    answer = client.get(f"/history/?season={of_bain.pk}&from=2026-03-28")
     assert _shown(answer) == _pks(games, 4)
     assert answer.context["form"].chips[0].words == "Bain"
     answer = client.get(f"/history/?season={of_bain.pk}&variant=banakil")
@@ -186,6 +229,9 @@ def test_what_cannot_be_looked_for_is_said_beside_its_field(
 def test_the_ends_of_time(client: Client, query: str) -> None:
     Club.objects.update(time_zone="Asia/Tokyo")
     assert len(_shown(client.get(f"/history/?{query}"))) == 5
+    told = {"starts_on": date.min, "ends_on": date.max}
+    season = Season.objects.create(club=Club.objects.get(), name="Ever", **told)
+    assert len(_shown(client.get(f"/history/?{query}&season={season.pk}"))) == 5
 
 
 # ---- going on

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -248,12 +249,48 @@ def test_nothing_but_zeros_is_nothing_to_remember(client: Client) -> None:
 
 @pytest.mark.usefixtures("account")
 def test_days_go_by_the_clock_of_the_club(client: Client) -> None:
-    ahead = timezone.localdate(timezone=timezone.get_fixed_timezone(14 * 60))
     Club.objects.update(time_zone="Pacific/Kiritimati")
+    ahead = evening_of(timezone.now(), Club.objects.get())
     assert client.post(URL, _fields(day=ahead.isoformat())).status_code == 303
     tomorrow = ahead + timedelta(days=1)
     answer = client.post(URL, _fields(day=tomorrow.isoformat()))
     assert list(_faults(answer)) == ["day"]
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.mark.usefixtures("account")
+@pytest.mark.parametrize(
+    ("now", "today", "began"),
+    [
+        ("2019-03-02T09:30", "2019-03-02", "2019-03-02T09:30"),
+        ("2019-03-02T05:00", "2019-03-02", "2019-03-02T05:00"),
+        ("2019-03-02T21:00", "2019-03-02", "2019-03-02T12:00"),
+        # After midnight it is still the evening before.
+        ("2019-03-03T00:30", "2019-03-02", "2019-03-02T12:00"),
+        ("2019-03-03T04:59", "2019-03-02", "2019-03-02T12:00"),
+    ],
+)
+def test_no_game_begins_in_the_future(
+    client: Client, monkeypatch: pytest.MonkeyPatch, now: str, today: str, began: str
+) -> None:
+    Club.objects.update(time_zone=BERLIN.key)
+    at = [datetime.fromisoformat(now).replace(tzinfo=BERLIN)]
+    monkeypatch.setattr(timezone, "now", lambda: at[0])
+    assert f'max="{today}"' in client.get(URL).text
+    tomorrow = (date.fromisoformat(today) + timedelta(days=1)).isoformat()
+    assert list(_faults(client.post(URL, _fields(day=tomorrow)))) == ["day"]
+    fields = _fields(day=today)
+    assert client.post(URL, fields).status_code == 303
+    game = Game.objects.get()
+    assert game.started_at == datetime.fromisoformat(began).replace(tzinfo=BERLIN)
+    assert game.finished_at == game.started_at
+    assert evening_of(game.started_at, game.club).isoformat() == today
+    at[0] += timedelta(seconds=5)
+    # Sent again a little later it is the same game.
+    assert client.post(URL, fields).status_code == 303
+    assert Game.objects.get() == game
 
 
 # ---- twice, who may not, wrong methods
