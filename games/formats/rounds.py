@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -81,7 +82,7 @@ def _rows(game: Game) -> Iterator[list[Cell]]:
                 yield [*head, *deal, *teams[number], *component, *tail]
 
 
-def _teams(table: Table, sitting: Sequence[str]) -> list[list[Cell]]:
+def _teams(table: Table[Any], sitting: Sequence[str]) -> list[list[Cell]]:
     """Return the name of each team, and who played for it, given who sat at the table."""
     sat = iter(sitting)
     return [[team.name, ", ".join(islice(sat, len(team.players)))] for team in table.teams]

@@ -72,7 +72,7 @@ class Round(models.Model):
             for sitting in sorted(self.sittings.all(), key=lambda one: one.seat.number)
         }
 
-    def at_table(self, table: Table) -> list[str]:
+    def at_table(self, table: Table[Any]) -> list[str]:
         """Return who really sat there in this round, player for player."""
         sat_in = self.substitutes
         return [sat_in.get(number, name) for number, name in enumerate(table.players)]
