@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from . import wording
+from .performance import counted_questions
 from .variants import VARIANTS
-from .variants.entry import Kind, questions
+from .variants.entry import Kind
 from .variants.variant import Variant
 
 WIDE = 100
@@ -47,14 +48,10 @@ def a_time(count: Decimal | int, times: int) -> str:
 
 
 def counted_labels(variant: Variant[Any, Any, Any]) -> dict[str, tuple[str, bool]]:
-    """Return what is asked of a column as numbers or points: its label, and if it is points.
-
-    The table's own adjustment is nothing that anybody does.
-    """
+    """Return what is asked of a column as numbers or points: its label, and if it is points."""
     return {
         question.name: (_(question.label), question.kind is Kind.POINTS)
-        for question in questions(variant.column_questions)
-        if question.kind in (Kind.WHOLE, Kind.POINTS) and question.name != "adjustment"
+        for question in counted_questions(variant, Kind.WHOLE, Kind.POINTS)
     }
 
 

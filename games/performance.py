@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from .variants.entry import Kind, Points, questions
+from .variants.entry import Kind, Points, Question, questions
 from .variants.variant import Row, Table, Variant, places
 
 VERSION = 3
@@ -38,6 +38,8 @@ COMEBACK, CLOSEST, LONGEST = "comeback", "closest", "longest"
 that was made up, the narrowest win, the most rounds; `most:FIELD` is the most of what is counted in
 a round.
 """
+
+ADJUSTMENT = "adjustment"
 
 NEVER_LONGER = 12 * 60 * 60
 """A game that was open for more seconds than that was forgotten, or went on another day."""
@@ -106,7 +108,6 @@ class PlayersPart:
 
     number: int
     seat: int
-    member: int
     team: TeamsPart
     details: Mapping[str, Amount] = field(default_factory=dict)
 
@@ -136,9 +137,9 @@ class Performance:
         found = []
         for number in range(len(self.table.players)):
             team = self.table.team_of(number)
-            seat, member = self.table.seats.index(number), number - self.table.members(team)[0]
+            seat = self.table.seats.index(number)
             details = self._details(number, seat, teams[team])
-            found.append(PlayersPart(number, seat, member, teams[team], details))
+            found.append(PlayersPart(number, seat, teams[team], details))
         return found
 
     def teams(self) -> list[TeamsPart]:
@@ -169,8 +170,12 @@ class Performance:
         )
 
     def _comeback(self, team: int) -> tuple[int, int | None]:
-        """Return by how much a winner was once behind, at most, and after which round."""
-        running, most, when = list(self.table.totals([])), 0, None
+        """Return by how much a winner was once behind, at most, and after which round.
+
+        That is None if it was before the first, by what was carried on from paper.
+        """
+        running = list(self.table.totals([]))
+        most, when = (max(running) - running[team] if self.rounds else 0), None
         for played in self.rounds:
             running = [total + more for total, more in zip(running, played.scores, strict=True)]
             if (behind := max(running) - running[team]) > most:
@@ -223,20 +228,20 @@ class Performance:
                 rank, number, team = max(known)
                 yield Utmost(kind, -team, sign * rank, rank, -number)
         winners = [one for one in teams if one.place == 1]
-        winner = winners[0]
-        yield Utmost(TOTAL, winner.number, winner.points, winner.points, None)
+        winner, last = winners[0], self.rounds[-1].number if self.rounds else None
+        yield Utmost(TOTAL, winner.number, winner.points, winner.points, last)
         if len(winners) == 1 and len(teams) > 1:
-            yield Utmost(CLOSEST, winner.number, winner.margin, -winner.margin, None)
+            yield Utmost(CLOSEST, winner.number, winner.margin, -winner.margin, last)
         most = max(winners, key=lambda one: one.comeback)
         if most.comeback:
             yield Utmost(COMEBACK, most.number, most.comeback, most.comeback, most.comeback_round)
         if self.rounds:
             rounds = len(self.rounds)
-            yield Utmost(LONGEST, winner.number, rounds, rounds, None)
+            yield Utmost(LONGEST, winner.number, rounds, rounds, last)
         yield from self._most()
 
     def _most(self) -> Iterator[Utmost]:
-        names = set(counted_fields(self.variant))
+        names = {question.name for question in counted_questions(self.variant, Kind.WHOLE)}
         best: dict[str, tuple[int, int, int]] = {}
         for played in self.rounds:
             for team, lines in enumerate(played.lines):
@@ -248,10 +253,14 @@ class Performance:
             yield Utmost(f"{MOST}{code}", -team, count, count, -number)
 
 
-def counted_fields(variant: Variant[Any, Any, Any]) -> list[str]:
-    """Return the fields of a column in which things are counted, as the form asks them."""
-    asked = questions(variant.column_questions)
-    return [question.name for question in asked if question.kind is Kind.WHOLE]
+def counted_questions(variant: Variant[Any, Any, Any], *kinds: Kind) -> Iterator[Question]:
+    """Yield the questions of these kinds about what a column has done, as the form asks them.
+
+    The table's own adjustment is nothing that anybody does.
+    """
+    for question in questions(variant.column_questions):
+        if question.kind in kinds and question.name != ADJUSTMENT:
+            yield question
 
 
 def _counted(lines: Iterable[Counted]) -> list[tuple[str, Amount]]:

@@ -187,10 +187,10 @@ class SeasonPage:
     def _why(self, standing: Standing) -> str:
         if not standing.decided:
             return ""
-        equals = self.table.equal_to(standing)
-        at = equals.index(standing)
+        level = self.table.equal_to(standing)
+        before = level[level.index(standing) - 1]
+        equals = self.table.among(before, standing)
         others = [self.name(one.tally.player) for one in equals if one is not standing]
-        before = equals[at - 1]
         told = {
             "name": self.name(standing.tally.player),
             "other": self.name(before.tally.player),
@@ -228,7 +228,7 @@ class SeasonPage:
     def _direct(
         self, standing: Standing, before: Standing, equals: Sequence[Standing], told: dict[str, str]
     ) -> str:
-        (ahead, behind), theirs = self.table.between(standing), self.table.between(before)
+        (ahead, behind), theirs = (self.table.between(one, equals) for one in (standing, before))
         if len(equals) == 2:
             told |= {"ahead": wording.points(ahead), "behind": wording.points(behind)}
             return (

@@ -80,11 +80,24 @@ class Table:
         """Return those who are placed and equal by the figure, this one too, in their order."""
         return [one for one in self.placed if one.figure == standing.figure]
 
-    def between(self, standing: Standing) -> tuple[int, int]:
-        """Return how often a player was ahead of equals in their games together, and behind."""
+    def among(self, before: Standing, standing: Standing) -> list[Standing]:
+        """Return the equals whose games with each other put one of two before the other.
+
+        If none did, return those who are still level by them.
+        """
+        equals = self.equal_to(standing)
+        while True:
+            ahead = _balances([one.tally.player for one in equals], self.direct)
+            own = ahead[standing.tally.player]
+            level = [one for one in equals if ahead[one.tally.player] == own]
+            if ahead[before.tally.player] != own or len(level) == len(equals):
+                return equals
+            equals = level
+
+    def between(self, standing: Standing, equals: Sequence[Standing]) -> tuple[int, int]:
+        """Return how often a player was ahead of these in their games together, and behind."""
         own = standing.tally.player
-        others = [one.tally.player for one in self.equal_to(standing)]
-        told = [self.direct.get((own, other), (0, 0)) for other in others if other != own]
+        told = [self.direct.get((own, other.tally.player), (0, 0)) for other in equals]
         return sum(won for won, _lost in told), sum(lost for _won, lost in told)
 
     def told(self, names: Mapping[int, str]) -> dict[str, Any]:
@@ -181,33 +194,39 @@ def _untied(
     equals: Sequence[Tally], figure: Fraction, direct: Direct, first: int
 ) -> list[Standing]:
     """Return those who are equal by the figure in their order; the best has the place `first`."""
-    if len(equals) == 1:
-        return [Standing(equals[0], figure, first)]
-    members = {tally.player for tally in equals}
-    ahead = {player: _direct(player, members, direct) for player in members}
-    ranked = sorted(equals, key=lambda one: (-ahead[one.player], -one.difference, one.player))
     found: list[Standing] = []
-    for at, tally in enumerate(ranked):
-        before = found[-1] if found else None
-        if before is None:
-            found.append(Standing(tally, figure, first))
-            continue
-        if ahead[before.tally.player] != ahead[tally.player]:
-            decided = DIRECT
-        else:
-            decided = SHARED if before.tally.difference == tally.difference else DIFFERENCE
-        place = before.place if decided == SHARED else first + at
-        found.append(Standing(tally, figure, place, decided))
+    for level in _by_direct_games(equals, direct):
+        ranked = sorted(level, key=lambda one: (-one.difference, one.player))
+        for at, tally in enumerate(ranked):
+            place, decided = first + len(found), DIRECT if found else ""
+            if at:
+                shares = ranked[at - 1].difference == tally.difference
+                decided = SHARED if shares else DIFFERENCE
+                place = found[-1].place or place if shares else place
+            found.append(Standing(tally, figure, place, decided))
     return _sharing(found)
 
 
-def _direct(player: int, members: Collection[int], direct: Direct) -> int:
-    """Return how often a player was before the others who are equal, less how often behind."""
-    balance = 0
-    for other in members:
-        won, lost = direct.get((player, other), (0, 0))
-        balance += won - lost
-    return balance
+def _by_direct_games(equals: Sequence[Tally], direct: Direct) -> list[Sequence[Tally]]:
+    """Return the equals in groups, the best first, which their games with each other do not part.
+
+    Of those who are level among all, only the games between themselves count further.
+    """
+    ahead = _balances([one.player for one in equals], direct)
+    ranked = sorted(equals, key=lambda one: -ahead[one.player])
+    groups = [list(level) for _ahead, level in groupby(ranked, key=lambda one: ahead[one.player])]
+    if len(groups) == 1:
+        return [equals]
+    return [level for group in groups for level in _by_direct_games(group, direct)]
+
+
+def _balances(players: Collection[int], direct: Direct) -> dict[int, int]:
+    """Return how often each was before the others of these, less how often behind."""
+    found = {}
+    for player in players:
+        told = [direct.get((player, other), (0, 0)) for other in players]
+        found[player] = sum(won - lost for won, lost in told)
+    return found
 
 
 def _sharing(found: Sequence[Standing]) -> list[Standing]:

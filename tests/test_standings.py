@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.standings import FIGURES, Rules, Standing, Tally, standings, tied
+from games.standings import FIGURES, Rules, Standing, Table, Tally, standings, tied
 
 ANA, BEN, CELIA, DEV = range(4)
 
@@ -84,6 +84,25 @@ def test_direct_games_against_others_do_not_count() -> None:
     people = [tally(ANA, wins=2), tally(BEN, wins=2), tally(CELIA, wins=0)]
     placed, _few = standings(people, Rules("wins"), {(BEN, CELIA): (9, 0), (CELIA, BEN): (0, 9)})
     assert order(placed)[:2] == [(1, ANA, "shared"), (1, BEN, "shared")]
+
+
+def test_of_those_still_level_only_their_own_games_decide_further() -> None:
+    # Ana beat Ben, Ben beat Celia more often; between all three Ben and Celia are level.
+    people = [tally(ANA, wins=5), tally(BEN, wins=5), tally(CELIA, wins=5, difference=50)]
+    direct = {
+        (ANA, BEN): (2, 0),
+        (BEN, ANA): (0, 2),
+        (BEN, CELIA): (1, 0),
+        (CELIA, BEN): (0, 1),
+        (ANA, CELIA): (1, 1),
+        (CELIA, ANA): (1, 1),
+    }
+    placed, few = standings(people, Rules("wins"), direct)
+    assert order(placed) == [(1, ANA, ""), (2, BEN, "direct"), (3, CELIA, "direct")]
+    table = Table(placed, few, direct, 15)
+    assert table.among(placed[0], placed[1]) == placed
+    assert table.among(placed[1], placed[2]) == placed[1:]
+    assert table.between(placed[1], placed[1:]) == (1, 0)
 
 
 def test_who_is_equal_by_the_figure_alone() -> None:

@@ -98,7 +98,6 @@ class Migration(migrations.Migration):
                 ("evening", models.DateField(verbose_name="evening")),
                 ("number", models.PositiveSmallIntegerField(verbose_name="number in the game")),
                 ("seat", models.PositiveSmallIntegerField(verbose_name="seat")),
-                ("member", models.PositiveSmallIntegerField(verbose_name="number in the team")),
                 ("teams", models.PositiveSmallIntegerField(verbose_name="teams")),
                 ("place", models.PositiveSmallIntegerField(verbose_name="place")),
                 ("is_shared", models.BooleanField(default=False, verbose_name="shared the place")),
@@ -123,6 +122,12 @@ class Migration(migrations.Migration):
                 ("seconds", models.PositiveIntegerField(null=True, verbose_name="seconds")),
                 ("spread", models.JSONField(default=dict, verbose_name="scores by class")),
                 ("comeback", models.BigIntegerField(default=0, verbose_name="comeback")),
+                (
+                    "comeback_round",
+                    models.PositiveSmallIntegerField(
+                        null=True, verbose_name="round before the comeback"
+                    ),
+                ),
                 ("streak", models.IntegerField(default=0, verbose_name="streak")),
                 ("mu", models.FloatField(default=0, verbose_name="rating")),
                 ("sigma", models.FloatField(default=0, verbose_name="uncertainty of the rating")),
@@ -345,7 +350,6 @@ class Migration(migrations.Migration):
                 ("games", models.IntegerField(default=0, verbose_name="games")),
                 ("wins", models.IntegerField(default=0, verbose_name="wins")),
                 ("shared_wins", models.IntegerField(default=0, verbose_name="shared wins")),
-                ("place_sum", models.IntegerField(default=0, verbose_name="sum of places")),
                 (
                     "places",
                     models.JSONField(default=games.models.results.no_places, verbose_name="places"),

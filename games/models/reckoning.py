@@ -148,7 +148,6 @@ def _rows(game: "Game", club: Club) -> tuple[list[Result], list[Feat]]:
             player_id=seats[part.number].player_id,
             number=part.number,
             seat=part.seat,
-            member=part.member,
             teams=len(teams),
             place=part.team.place,
             is_shared=part.team.is_shared,
@@ -161,6 +160,7 @@ def _rows(game: "Game", club: Club) -> tuple[list[Result], list[Feat]]:
             worst=part.team.worst and part.team.worst[0],
             worst_round=part.team.worst and part.team.worst[1],
             comeback=part.team.comeback,
+            comeback_round=part.team.comeback_round,
             details={code: amount.told() for code, amount in part.details.items()},
         )
         for part in told.parts()
@@ -181,8 +181,11 @@ def _rows(game: "Game", club: Club) -> tuple[list[Result], list[Feat]]:
 
 
 def _seconds(game: "Game") -> int | None:
-    """Return how long a game took; None if nobody can tell, as after an import."""
-    if game.finished_at is None or not game.played:
+    """Return how long a game took; None if nobody can tell, as of an old evening.
+
+    Of a game that came from a file this is what the file says.
+    """
+    if game.finished_at is None or not (game.played or game.file_key):
         return None
     seconds = int((game.finished_at - game.started_at).total_seconds())
     return seconds if 0 < seconds <= performance.NEVER_LONGER else None
@@ -344,23 +347,21 @@ class Sums:
         for season in self.seasons:
             if not season.covers(first.evening, first.variant):
                 continue
-            self._add_volume(season.pk, results, sign)
+            self._add_volume(season, results, sign)
             for result in results:
-                self._add_summary(season.pk, result, sign)
+                self._add_summary(season, result, sign)
                 for other in results:
-                    if other is not result:
-                        self._add_pair(season.pk, result, other, sign)
+                    self._add_pair(season, result, other, sign)
             if season.everything:
                 self.evenings[first.club_id, first.evening] += sign
                 for result in results:
                     self._add_counts(season.pk, result, sign)
 
-    def _add_summary(self, season: int, result: Result, sign: int) -> None:
+    def _add_summary(self, season: Season, result: Result, sign: int) -> None:
         told = {
             "games": 1,
             "wins": int(result.is_won),
             "shared_wins": int(result.is_won and result.is_shared),
-            "place_sum": result.place,
             "points": result.points,
             "margin": result.margin,
             "comebacks": int(result.comeback > 0),
@@ -368,20 +369,22 @@ class Sums:
             "round_points": result.round_points,
             f"place {result.place}": 1,
         }
-        for variant in (ALL, result.variant):
-            key = season, variant, result.player_id
+        for variant in (ALL, result.variant) if season.everything else (ALL,):
+            key = season.pk, variant, result.player_id
             _add(self.summaries.setdefault(key, Counter()), told, sign)
 
-    def _add_pair(self, season: int, result: Result, other: Result, sign: int) -> None:
-        if result.team_id == other.team_id:
-            told = {"together": 1, "together_won": int(result.is_won)}
-        else:
+    def _add_pair(self, season: Season, result: Result, other: Result, sign: int) -> None:
+        if result.team_id != other.team_id:
             told = {
                 "against": 1,
                 "won": int(result.place < other.place),
                 "lost": int(result.place > other.place),
             }
-        key = season, result.player_id, other.player_id
+        elif season.everything and result is not other:
+            told = {"together": 1, "together_won": int(result.is_won)}
+        else:
+            return
+        key = season.pk, result.player_id, other.player_id
         _add(self.pairs.setdefault(key, Counter()), told, sign)
 
     def _add_counts(self, season: int, result: Result, sign: int) -> None:
@@ -391,17 +394,18 @@ class Sums:
             for name, more in zip(Count.SUMS, (times, wins, count, Decimal(points)), strict=True):
                 sums[name] += sign * more
 
-    def _add_volume(self, season: int, results: Sequence[Result], sign: int) -> None:
+    def _add_volume(self, season: Season, results: Sequence[Result], sign: int) -> None:
         first = results[0]
+        spread = first.spread if season.everything else {}
         told = {
             "games": 1,
             "unwritten": int(not first.rounds),
             "rounds": first.rounds,
             "timed": int(first.seconds is not None),
             "seconds": first.seconds or 0,
-            **{f"class {at}": times for at, times in first.spread.items()},
+            **{f"class {at}": times for at, times in spread.items()},
         }
-        _add(self.volumes.setdefault((season, first.variant), Counter()), told, sign)
+        _add(self.volumes.setdefault((season.pk, first.variant), Counter()), told, sign)
 
     # ---- keeping it
 

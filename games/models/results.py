@@ -31,11 +31,11 @@ class Result(models.Model):
     """A player's part in a game that counts.
 
     Points are whole, `margin` is by how much the team led the best other, or lagged behind.
-    `number` is the player's in the game, `member` that in the team, and `teams` counts the teams.
-    `comeback` is the greatest lead of others that the winner made up. Who wins shares the first
-    place or has it alone. `streak` counts the games won in a row up to this one, or below 0 those
-    not won; `mu` and `sigma` are the rating in the variant after it. `details` has, by code, how
-    often something was so, how often the game was won then, a count and points; see
+    `number` is the player's in the game, and `teams` counts the teams. `comeback` is the greatest
+    lead of others that the winner made up, after the round `comeback_round`. Who wins shares the
+    first place or has it alone. `streak` counts the games won in a row up to this one, or below 0
+    those not won; `mu` and `sigma` are the rating in the variant after it. `details` has, by code,
+    how often something was so, how often the game was won then, a count and points; see
     `performance.py`. What is of the whole game, `seconds` and `spread`, stands with its first
     player.
     """
@@ -49,7 +49,6 @@ class Result(models.Model):
     evening = models.DateField(_("evening"))
     number = models.PositiveSmallIntegerField(_("number in the game"))
     seat = models.PositiveSmallIntegerField(_("seat"))
-    member = models.PositiveSmallIntegerField(_("number in the team"))
     teams = models.PositiveSmallIntegerField(_("teams"))
     place = models.PositiveSmallIntegerField(_("place"))
     is_shared = models.BooleanField(_("shared the place"), default=False)
@@ -64,6 +63,7 @@ class Result(models.Model):
     seconds = models.PositiveIntegerField(_("seconds"), null=True)
     spread = models.JSONField(_("scores by class"), default=dict)
     comeback = models.BigIntegerField(_("comeback"), default=0)
+    comeback_round = models.PositiveSmallIntegerField(_("round before the comeback"), null=True)
     streak = models.IntegerField(_("streak"), default=0)
     mu = models.FloatField(_("rating"), default=0)
     sigma = models.FloatField(_("uncertainty of the rating"), default=0)
@@ -113,7 +113,7 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
 
 
 class Summary(models.Model):
-    """What a player's games of a season come to, in one variant or in all.
+    """What a player's games of a season come to, in all variants; of all time in each of them, too.
 
     `places` counts how often each place was taken, from the first. `mu` and `sigma` are the rating
     after the latest game, in the season of all time only.
@@ -125,7 +125,6 @@ class Summary(models.Model):
     games = models.IntegerField(_("games"), default=0)
     wins = models.IntegerField(_("wins"), default=0)
     shared_wins = models.IntegerField(_("shared wins"), default=0)
-    place_sum = models.IntegerField(_("sum of places"), default=0)
     places = models.JSONField(_("places"), default=no_places)
     points = models.BigIntegerField(_("points"), default=0)
     margin = models.BigIntegerField(_("difference"), default=0)
@@ -136,7 +135,7 @@ class Summary(models.Model):
     sigma = models.FloatField(_("uncertainty of the rating"), null=True)
 
     SUMS: ClassVar = (
-        *("games", "wins", "shared_wins", "place_sum", "points", "margin"),
+        *("games", "wins", "shared_wins", "points", "margin"),
         *("comebacks", "rounds", "round_points"),
     )
 
@@ -164,7 +163,7 @@ class PairQuerySet(models.QuerySet["Pair"]):
 
 
 class Pair(models.Model):
-    """How a player fared with another as partner and against another, in all games of a season.
+    """How a player fared against another in all games of a season; of all time as partners, too.
 
     `won` and `lost` compare the places of the two where they played against each other.
     """
@@ -223,7 +222,7 @@ class Volume(models.Model):
     """How much of a variant was played in a season.
 
     `seconds` and `timed` are of the games of which it is known how long they took; `spread` counts
-    the scores of rounds by their class, a team each, see `performance.py`.
+    the scores of rounds by their class, a team each, of all time only, see `performance.py`.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="volumes")
