@@ -195,14 +195,17 @@ class ClubFacts:
     def streak(self) -> Figure | None:
         """The most games that anybody won in a row."""
         won = Result.objects.filter(club=self.club, streak__gt=1).select_related("player")
-        if (most := won.order_by("-streak", "-pk").first()) is None:
+        if (most := won.first_with_the("-streak")) is None:
             return None
-        values = {"name": most.player.name, "day": _day(most.evening)}
+        # Partners who won every game together have the same.
+        equal = won.filter(game=most.game_id, streak=most.streak).order_by("number")
+        people = names.in_sentence([one.player.name for one in equal])
+        values = {"name": people, "day": _day(most.evening)}
         return Figure(
             _("Most games won in a row"),
             wording.points(most.streak),
             _("%(name)s, up to %(day)s") % values,
-            round_url(most.game_id),
+            round_url(most.game_id, most.last_round),
         )
 
     @cached_property
@@ -378,6 +381,8 @@ def _record(label: str, feat: Feat, words: str) -> Figure:
         "number": feat.number,
         "day": _day(feat.evening),
     }
+    if feat.kind == performance.COMEBACK and feat.number is None:
+        words = _("%(who)s, behind before the first round, %(day)s")
     url = round_url(feat.game_id, feat.number)
     return Figure(label, wording.points(feat.value), words % values, url, feat.value < 0)
 

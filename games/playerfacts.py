@@ -11,15 +11,15 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from . import performance, pictures, rating, shares, wording
 from .figures import Figure, a_time, average, counted_labels, in_order, round_url
-from .models import Count, Feat, Pair, Player, Result, Season, Summary
-from .models.results import ALL
+from .models import Count, Pair, Player, Result, Season, Summary
+from .models.results import ALL, ResultQuerySet
 from .variants import VARIANTS
 from .variants.variant import Variant
 
@@ -214,8 +214,8 @@ class PlayerFacts:
         """Games won in a row: now, the most ever, and the most without a win."""
         own = Result.objects.filter(player=self.player).defer(*UNTOLD)
         now = own.order_by("-played_at", "-game").first()
-        longest = own.filter(streak__gt=0).order_by("-streak", "-pk").first()
-        without = own.filter(streak__lt=0).order_by("streak", "pk").first()
+        longest = own.filter(streak__gt=0).first_with_the("-streak")
+        without = own.filter(streak__lt=0).first_with_the("streak")
         told = []
         if now and now.streak > 0:
             told.append(_streak(_("Won in a row now"), now))
@@ -260,7 +260,7 @@ def _streak(label: str, result: Result) -> Figure:
         label,
         wording.points(abs(result.streak)),
         _("up to %(day)s") % {"day": _day(result.evening)},
-        round_url(result.game_id),
+        round_url(result.game_id, result.last_round),
     )
 
 
@@ -307,7 +307,7 @@ class VariantFacts:
         """Whether a round of any of these games was written down."""
         return self.summary.rounds > 0
 
-    def _results(self) -> QuerySet[Result]:
+    def _results(self) -> ResultQuerySet:
         own = Result.objects.filter(player=self.player, variant=self.summary.variant)
         return own.defer(*UNTOLD)
 
@@ -347,8 +347,8 @@ class VariantFacts:
 
     def _utmost(self) -> list[Figure]:
         written_down = self._results().exclude(best=None)
-        best = written_down.order_by("-best", "-pk").first()
-        worst = written_down.order_by("worst", "pk").first()
+        best = written_down.first_with_the("-best")
+        worst = written_down.first_with_the("worst")
         figures = []
         if best and best.best is not None:
             figures.append(_of_round(_("Best round"), best, best.best, best.best_round))
@@ -369,7 +369,7 @@ class VariantFacts:
             )
         ]
         turned = self._results().filter(comeback__gt=0)
-        if most := turned.order_by("-comeback", "-pk").first():
+        if most := turned.first_with_the("-comeback"):
             figures.append(_turned(most))
         return figures
 
@@ -547,16 +547,14 @@ def _of_round(label: str, result: Result, points: int, number: int | None) -> Fi
 
 def _turned(result: Result) -> Figure:
     """Return how far somebody came back, and from where, if that was the furthest of the game."""
-    told = Feat.objects.filter(game=result.game_id, team=result.team_id, kind=performance.COMEBACK)
-    feat = told.first()
-    day = _day(result.evening)
+    day, number = _day(result.evening), result.comeback_round
     return Figure(
         _("Furthest come back from"),
         wording.points(result.comeback),
-        _("behind after round %(number)s, %(day)s") % {"number": feat.number, "day": day}
-        if feat
-        else _("behind, %(day)s") % {"day": day},
-        round_url(result.game_id, feat.number if feat else None),
+        _("behind after round %(number)s, %(day)s") % {"number": number, "day": day}
+        if number
+        else _("behind before the first round, %(day)s") % {"day": day},
+        round_url(result.game_id, number),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.clubfacts import ClubFacts, records_by_variant
 from games.figures import Figure
-from games.models import Game, User
+from games.models import Game, Result, User
 from games.models.reckoning import reckon_again, reckon_season
 from tests.build import finished
 
@@ -53,12 +53,12 @@ def test_records_lead_to_the_round_where_they_happened(by: User) -> None:
     assert lowest.url == f"/games/{first.pk}/?open=2#round-2"
     total = told["Highest total"]
     assert (total.value, total.note) == ("800", "Celia and Dev, March 1, 2026")
-    assert total.url == f"/games/{first.pk}/"
+    assert total.url == f"/games/{first.pk}/?open=3#round-3"
     behind = told["Furthest come back from"]
     assert (behind.value, behind.url) == ("400", f"/games/{first.pk}/?open=1#round-1")
     assert behind.note == "Celia and Dev, behind after round 1, March 1, 2026"
     closest = told["Closest game"]
-    assert (closest.value, closest.url) == ("10", f"/games/{second.pk}/")
+    assert (closest.value, closest.url) == ("10", f"/games/{second.pk}/?open=3#round-3")
     assert told["Most rounds in a game"].value == "3"
 
 
@@ -98,7 +98,25 @@ def test_the_longest_streak_is_of_all_variants(by: User) -> None:
     streak = _facts(by).streak
     assert streak is not None
     assert (streak.value, streak.note) == ("2", "Ana, up to March 2, 2026")
-    assert streak.url == f"/games/{last.pk}/"
+    assert streak.url == f"/games/{last.pk}/?open=1#round-1"
+
+
+def test_partners_who_won_all_together_share_the_streak(by: User) -> None:
+    for day in range(3):
+        finished(by, (500, 100), began=_on(day))
+    streak = _facts(by).streak
+    assert streak is not None
+    assert (streak.value, streak.note) == ("3", "Ana and Ben, up to March 3, 2026")
+
+
+def test_of_equal_ones_the_first_is_told_whatever_was_reckoned_last(by: User) -> None:
+    games = [finished(by, (500, 100), began=_on(day)) for day in range(3)]
+    reckon_again([games[0]])
+    assert _records(by)["Highest round"].url == f"/games/{games[0].pk}/?open=1#round-1"
+    ana = by.home_club().players.get(name="Ana")
+    best = Result.objects.filter(player=ana).first_with_the("-best")
+    assert best is not None
+    assert best.game_id == games[0].pk
 
 
 def test_how_much_is_played_of_what(by: User) -> None:

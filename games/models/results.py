@@ -27,6 +27,17 @@ def no_places() -> list[int]:
     return []
 
 
+class ResultQuerySet(models.QuerySet["Result"]):
+    """Reads results."""
+
+    def first_with_the(self, figure: str) -> "Result | None":
+        """Return the one with the least of a figure, or with - before it the most.
+
+        Of equal ones that is the first that was played.
+        """
+        return self.order_by(figure, "played_at", "game").first()
+
+
 class Result(models.Model):
     """A player's part in a game that counts.
 
@@ -69,17 +80,20 @@ class Result(models.Model):
     sigma = models.FloatField(_("uncertainty of the rating"), default=0)
     details = models.JSONField(_("details"), default=dict)
 
+    objects = ResultQuerySet.as_manager()
+
     class Meta:
         indexes = [
             models.Index(fields=["club", "played_at", "game"]),
             models.Index(fields=["club", "evening", "variant"]),
             models.Index(fields=["player", "played_at", "game"]),
             models.Index(fields=["player", "variant", "played_at", "game"]),
-            models.Index(fields=["player", "variant", "best"]),
-            models.Index(fields=["player", "variant", "worst"]),
-            models.Index(fields=["player", "variant", "comeback"]),
-            models.Index(fields=["player", "streak"]),
-            models.Index(fields=["club", "streak"]),
+            models.Index(fields=["player", "variant", "-best", "played_at", "game"]),
+            models.Index(fields=["player", "variant", "worst", "played_at", "game"]),
+            models.Index(fields=["player", "variant", "-comeback", "played_at", "game"]),
+            models.Index(fields=["player", "-streak", "played_at", "game"]),
+            models.Index(fields=["player", "streak", "played_at", "game"]),
+            models.Index(fields=["club", "-streak", "played_at", "game"]),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="one_result_per_player"),
@@ -87,6 +101,11 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.place}"
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the round that ended the game; None if nobody wrote rounds down."""
+        return self.rounds or None
 
     @property
     def is_won(self) -> bool:
