@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from . import names, wording
+from . import names, shares, wording
 from .models import Player, Season
 from .standings import DIFFERENCE, DIRECT, SHARED, Standing
 from .variants import VARIANTS
@@ -29,6 +29,9 @@ HEADS: dict[str, Promise] = {
 """What stands above the figure that standings go by."""
 
 DECIMALS = 2
+
+LEAST_SHARE = Fraction(1, 10)
+"""The smallest share that is printed, in per cent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +179,7 @@ class SeasonPage:
         """Return what the standings go by as it is printed."""
         match self.season.reckoning:
             case Season.Reckoning.SHARE:
-                percent = _printed(100 * figure, _decimals(100 * figure))
-                return _("%(percent)s %%") % {"percent": percent}
+                return _("%(percent)s %%") % {"percent": _percent(figure)}
             case Season.Reckoning.AVERAGE_PLACE:
                 return _printed(figure, DECIMALS)
         return wording.points(int(figure))
@@ -194,35 +196,40 @@ class SeasonPage:
         told = {
             "name": self.name(standing.tally.player),
             "other": self.name(before.tally.player),
-            "others": names.in_sentence(others),
-            "figure": self._equal(standing.figure),
         }
         match standing.decided:
             case str(kind) if kind == SHARED:
-                return self._shared(standing, told)
+                return self._shared(standing)
             case str(kind) if kind == DIRECT:
-                return self._direct(standing, before, equals, told)
+                level = self._level(standing.figure, others)
+                return f"{level} {self._direct(standing, before, equals, told)}"
             case str(kind) if kind == DIFFERENCE:
-                told["mine"] = _signed(standing.tally.difference)
-                told["theirs"] = _signed(before.tally.difference)
-                return (
-                    _(
-                        "Level with %(other)s, %(figure)s, in direct games too; the difference"
-                        " decides: %(theirs)s for %(other)s, %(mine)s for %(name)s."
-                    )
-                    % told
-                )
+                level = self._level(standing.figure, [told["other"]])
+                return f"{level} {self._difference(standing, before, told)}"
         return ""
 
-    def _shared(self, standing: Standing, told: dict[str, str]) -> str:
+    def _shared(self, standing: Standing) -> str:
         sharing = [
             self.name(one.tally.player)
             for one in self.table.placed
             if one.place == standing.place and one is not standing
         ]
-        told = {**told, "others": names.in_sentence(sharing)}
+        told = {"others": names.in_sentence(sharing)}
         return (
             _("Shares the place with %(others)s: level in direct games and difference too.") % told
+        )
+
+    def _difference(self, standing: Standing, before: Standing, told: dict[str, str]) -> str:
+        told |= {
+            "mine": _signed(standing.tally.difference),
+            "theirs": _signed(before.tally.difference),
+        }
+        return (
+            _(
+                "They are level in direct games too, so the difference decides:"
+                " %(theirs)s for %(other)s, %(mine)s for %(name)s."
+            )
+            % told
         )
 
     def _direct(
@@ -232,36 +239,43 @@ class SeasonPage:
         if len(equals) == 2:
             told |= {"ahead": wording.points(ahead), "behind": wording.points(behind)}
             return (
-                _(
-                    "Level with %(other)s, %(figure)s; their games against each other decide:"
-                    " %(behind)s to %(ahead)s for %(other)s."
-                )
+                _("Their games against each other decide: %(behind)s to %(ahead)s for %(other)s.")
                 % told
             )
         told |= {"mine": _signed(ahead - behind), "theirs": _signed(theirs[0] - theirs[1])}
         return (
             _(
-                "Level with %(others)s, %(figure)s; the games among them decide, ahead less behind:"
+                "The games among them decide, ahead less behind:"
                 " %(theirs)s for %(other)s, %(mine)s for %(name)s."
             )
             % told
         )
 
-    def _equal(self, figure: Fraction) -> str:
-        """Return in what two are level, within a sentence."""
+    def _level(self, figure: Fraction, others: Sequence[str]) -> str:
+        """Return with whom somebody is level, and in what."""
         value = int(figure) if figure.denominator == 1 else 0
+        told = {
+            "others": names.in_sentence(others),
+            "figure": self.figure(figure),
+        }
         match self.season.reckoning:
             case Season.Reckoning.WINS:
-                return ngettext("%(number)s win each", "%(number)s wins each", value) % {
-                    "number": wording.points(value)
-                }
+                words = ngettext(
+                    "Level with %(others)s at %(figure)s win each.",
+                    "Level with %(others)s at %(figure)s wins each.",
+                    value,
+                )
             case Season.Reckoning.SHARE:
-                return _("%(share)s won each") % {"share": self.figure(figure)}
+                words = _("Level with %(others)s: each has won %(figure)s of the games.")
             case Season.Reckoning.AVERAGE_PLACE:
-                return _("place %(place)s on average") % {"place": self.figure(figure)}
-        return ngettext("%(number)s point each", "%(number)s points each", value) % {
-            "number": wording.points(value)
-        }
+                words = _("Level with %(others)s at place %(figure)s on average.")
+            case _:
+                words = ngettext(
+                    "Level with %(others)s at %(figure)s point each.",
+                    "Level with %(others)s at %(figure)s points each.",
+                    value,
+                )
+        return words % told
 
     # ---- the champion
 
@@ -284,25 +298,24 @@ class SeasonPage:
         if not self.table.first:
             return ""
         one = self.table.first[0]
-        if self.goes_by_wins:
-            wins = ngettext("%(number)s win", "%(number)s wins", one.tally.wins)
-            games = ngettext("%(number)s game", "%(number)s games", one.tally.games)
-            return _("%(wins)s in %(games)s") % {
-                "wins": wins % {"number": wording.points(one.tally.wins)},
-                "games": games % {"number": wording.points(one.tally.games)},
-            }
         match self.season.reckoning:
+            case Season.Reckoning.WINS:
+                return shares.won(one.tally.wins, one.tally.games)
             case Season.Reckoning.SHARE:
                 told = _("%(figure)s of the games won")
             case Season.Reckoning.AVERAGE_PLACE:
                 told = _("place %(figure)s on average")
             case _:
-                told = _("%(figure)s points")
+                told = ngettext("%(figure)s point", "%(figure)s points", int(one.figure))
         return told % {"figure": self.figure(one.figure)}
 
 
-def _decimals(figure: Fraction) -> int:
-    return 0 if round(figure, 1).denominator == 1 else 1
+def _percent(share: Fraction) -> str:
+    """Return a share in per cent; all is 100 and nothing is 0, and no other share is."""
+    number = 100 * share
+    if 0 < share < 1:
+        number = min(max(number, LEAST_SHARE), 100 - LEAST_SHARE)
+    return _printed(number, 0 if round(number, 1).denominator == 1 else 1)
 
 
 def _printed(figure: Fraction, decimals: int) -> str:

@@ -33,8 +33,12 @@ def likely(wins: int, games: int) -> tuple[int, int]:
 
 
 def percent(part: int, whole: int) -> str:
-    """Return a share in whole per cent; nothing of nothing is 0."""
-    return in_percent(round(100 * part / whole) if whole else 0)
+    """Return a share in whole per cent; nothing of nothing is 0.
+
+    All is 100 and nothing is 0, and no other share is, however close it comes.
+    """
+    number = round(100 * part / whole) if whole else 0
+    return in_percent(min(max(number, 1), 99) if 0 < part < whole else number)
 
 
 def in_percent(number: int) -> str:

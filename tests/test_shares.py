@@ -63,3 +63,11 @@ def test_wins_and_games() -> None:
     assert shares.won(1, 1) == "1 of 1 game won"
     assert shares.won(1000, 2000) == "1,000 of 2,000 games won"
     assert shares.percent(2, 3) == f"67{NO_BREAK}%"
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "percent"),
+    [(199, 200, 99), (1, 200, 1), (1, 10**6, 1), (200, 200, 100), (0, 200, 0), (1, 2, 50)],
+)
+def test_all_and_nothing_are_told_only_where_it_is_so(wins: int, games: int, percent: int) -> None:
+    assert shares.percent(wins, games) == f"{percent}{NO_BREAK}%"

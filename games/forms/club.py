@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Club
 
-from .players import Form
+from .form import NamedForm
 from .table import name_fault
 
 REGIONS: Mapping[str, object] = {
@@ -39,7 +39,7 @@ def zones() -> dict[str, list[tuple[str, str]]]:
     return dict(found)
 
 
-class ClubForm(Form):
+class ClubForm(NamedForm):
     """The name of a club, which may be left empty, and its time zone."""
 
     def __init__(self, club: Club, data: QueryDict | None = None) -> None:

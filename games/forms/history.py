@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -16,6 +15,8 @@ from games.history import Asked
 from games.models import Club, Player, Season
 from games.models.seasons import beginning_of
 from games.variants import VARIANTS
+
+from .choice import Choice
 
 CLUB, WORDS, VARIANT, PLAYER, SEASON = "club", "q", "variant", "player", "season"
 SINCE, UNTIL, STATE = "from", "to", "state"
@@ -30,14 +31,6 @@ NONE = "none"
 
 KEY = 18
 """So many digits the key of a row has at most."""
-
-
-class Choice(NamedTuple):
-    """One of several to choose from."""
-
-    value: str
-    label: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Club, Game
 
-from .players import Form
+from .form import Form
 from .submission import id_of
 
 

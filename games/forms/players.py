@@ -1,8 +1,4 @@
-"""The people of a club as forms: somebody new, somebody who is called otherwise, two who are one.
-
-Nothing that was sent makes a form raise; `faults` tells what is wrong with it, by field, and under
-"" what belongs to none.
-"""
+"""The people of a club as forms: somebody new, somebody called otherwise, two who are one."""
 
 from functools import cached_property
 
@@ -12,7 +8,8 @@ from django.utils.translation import gettext as _
 from games import names
 from games.models import Club, Player
 
-from .submission import new_submission, number_of, submission_of
+from .form import Form, NamedForm
+from .submission import number_of
 from .table import name_fault
 
 GUEST = "guest"
@@ -20,44 +17,8 @@ MERGED_WITH = "with"
 """The name of the field, and of the parameter in addresses, for the other record."""
 
 
-class Form:
-    """What was typed, by the name of the field; `data` is None for a fresh page."""
-
-    def __init__(self, data: QueryDict | None) -> None:
-        self.typed = {name: str(value) for name, value in data.dict().items()} if data else {}
-        self.faults: dict[str, list[str]] = {}
-        self._sent = submission_of(data) if data else None
-        self.submission = self._sent or new_submission()
-
-    def wrong(self, field: str, sentence: str) -> None:
-        """Say what is wrong in a field."""
-        self.faults.setdefault(field, []).append(sentence)
-
-    def is_whole(self) -> bool:
-        """Say whether it was sent with all that a page sends unseen; fills `faults`."""
-        if self._sent is None:
-            self.wrong("", _("This page was out of date. Look it over and press once more."))
-        return self._sent is not None
-
-    def again(self, sentence: str) -> None:
-        """Let this be sent once more, under a new id, after that was said about it."""
-        self.submission = new_submission()
-        self.wrong("", sentence)
-
-    @property
-    def errors(self) -> list[str]:
-        """What is wrong with no field in particular."""
-        return self.faults.get("", [])
-
-    @property
-    def name(self) -> str:
-        """The name as it was typed."""
-        return self.typed.get("name", "")
-
-    @property
-    def name_errors(self) -> list[str]:
-        """What is wrong with the name."""
-        return self.faults.get("name", [])
+class PersonForm(NamedForm):
+    """Somebody who may be a guest."""
 
     @property
     def is_guest(self) -> bool:
@@ -65,7 +26,7 @@ class Form:
         return bool(self.typed.get(GUEST))
 
 
-class AddForm(Form):
+class AddForm(PersonForm):
     """Somebody who is to be added to a club."""
 
     def is_valid(self) -> bool:
@@ -75,7 +36,7 @@ class AddForm(Form):
         return self.is_whole() and not self.faults
 
 
-class PlayerForm(Form):
+class PlayerForm(PersonForm):
     """Somebody's name, mark, and whether they are a guest.
 
     What was not changed on the page stays as it is by now: another phone may have changed it.

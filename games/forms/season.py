@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -15,10 +14,11 @@ from games import names
 from games.models import Season
 from games.models.seasons import SeasonPlan, usual_place_points
 from games.variants import VARIANTS
-from games.wording import points
+from games.wording import begun, points
 
+from .choice import Choice
+from .form import Form
 from .numbers import as_json
-from .submission import new_submission, submission_of
 from .table import name_fault
 
 NAME, SINCE, UNTIL, VARIANTS_ = "name", "from", "to", "variants"
@@ -29,34 +29,21 @@ BETWEEN = re.compile(r"[\s,;:/\u2013-]+")
 """What may stand between the points of two places."""
 
 
-class Choice(NamedTuple):
-    """One of several to choose from."""
-
-    value: str
-    label: str
-    chosen: bool
-
-
-class SeasonForm:
+class SeasonForm(Form):
     """A season that is to be made or changed. `data` is what a browser sent, None for a fresh page.
 
-    Nothing that was sent makes it raise; `faults` tells what is wrong with it, by field.
+    Of the season of all time only the reckoning can be changed, whatever else was sent.
     """
 
     def __init__(self, data: QueryDict | None, season: Season | None = None) -> None:
+        super().__init__(data)
         self.season = season
-        present = _texts(season.plan) if season else _texts(_usual())
-        self.typed = {field: present[field] for field in FIELDS}
+        self.typed = (_texts(season.plan) if season else _texts(_usual())) | self.typed
         self.chosen = list(season.variants) if season else []
         self.seen = _mark(season.plan) if season else ""
-        self._sent = None
         if data is not None:
-            self.typed |= {field: str(data[field]) for field in FIELDS if field in data}
             self.chosen = [str(key) for key in data.getlist(VARIANTS_)]
             self.seen = str(data.get("seen", ""))
-            self._sent = submission_of(data)
-        self.submission = self._sent or new_submission()
-        self.faults: dict[str, str] = {}
 
     def text(self, field: str) -> str:
         """Return what was typed in a field."""
@@ -66,38 +53,37 @@ class SeasonForm:
 
     def is_valid(self) -> bool:
         """Say whether a season can be like this; fills `faults`."""
-        if self._sent is None:
-            self.faults[""] = _("This page was out of date. Look it over and press Save once more.")
         if not self.is_of_all_time:
             self._check_span()
         if self.text(RECKONING) not in Season.Reckoning.values:
-            self.faults[RECKONING] = _("Choose what the standings go by.")
+            self.wrong(RECKONING, _("Choose what the standings go by."))
         if self._place_points() is None:
-            self.faults[PLACES] = _(
-                "Write what the places are worth, from the first: whole numbers such as 3-1-0."
+            self.wrong(
+                PLACES,
+                _("Write what the places are worth, from the first: whole numbers such as 3-1-0."),
             )
         if self._least() is None:
             most = {"most": points(MOST_LEAST)}
-            self.faults[LEAST] = _("Write a whole number from 0 to %(most)s.") % most
-        return not self.faults
+            self.wrong(LEAST, _("Write a whole number from 0 to %(most)s.") % most)
+        return self.is_whole() and not self.faults
 
     def _check_span(self) -> None:
         if not self.text(NAME).strip():
-            self.faults[NAME] = _("What is the season called? Type a name.")
+            self.wrong(NAME, _("What is the season called? Type a name."))
         elif fault := name_fault(self.text(NAME)):
-            self.faults[NAME] = fault
+            self.wrong(NAME, fault)
         first, last = self._day(SINCE), self._day(UNTIL)
         if first and last and last < first:
-            self.faults[UNTIL] = _("The season ends before it begins.")
+            self.wrong(UNTIL, _("The season ends before it begins."))
         if any(key not in VARIANTS for key in self.chosen):
-            self.faults[VARIANTS_] = _("Choose games of this list.")
+            self.wrong(VARIANTS_, _("Choose games of this list."))
 
     def _day(self, field: str) -> date | None:
         told = self.text(field).strip()
         try:
             return date.fromisoformat(told) if told else None
         except ValueError:
-            self.faults[field] = _("Write a day as year, month and day: 2026-01-31.")
+            self.wrong(field, _("Write a day as year, month and day: 2026-01-31."))
             return None
 
     def _place_points(self) -> list[int] | None:
@@ -120,16 +106,16 @@ class SeasonForm:
         """Say whether the season is as it was when the page was made."""
         return self.seen == _mark(season.plan)
 
-    def renew(self) -> None:
+    def again(self, sentence: str) -> None:
         """Let this be sent once more, under a new id, against the season as it is now."""
-        self.submission = new_submission()
+        super().again(sentence)
         self.seen = _mark(self.season.plan) if self.season else ""
 
     # ---- what it means
 
     def plan(self) -> SeasonPlan:
         """Return what a valid form says of the season."""
-        return SeasonPlan(
+        told = SeasonPlan(
             name=names.tidy(self.text(NAME)),
             starts_on=self._day(SINCE),
             ends_on=self._day(UNTIL),
@@ -138,6 +124,7 @@ class SeasonForm:
             place_points=self._place_points() or usual_place_points(),
             least_games=self._least() or 0,
         )
+        return told.of_all_time() if self.is_of_all_time else told
 
     # ---- what the page shows of it
 
@@ -148,16 +135,11 @@ class SeasonForm:
         told = {
             called.get(field, field): {
                 "value": self.text(field),
-                "wrong": self.faults.get(field, ""),
+                "wrong": self.wrong_in(field),
             }
             for field in FIELDS
         }
-        return {**told, "variants": {"wrong": self.faults.get(VARIANTS_, "")}}
-
-    @property
-    def error(self) -> str:
-        """What is wrong with no field in particular."""
-        return self.faults.get("", "")
+        return {**told, "variants": {"wrong": self.wrong_in(VARIANTS_)}}
 
     @property
     def variants(self) -> Sequence[Choice]:
@@ -168,13 +150,9 @@ class SeasonForm:
     def reckonings(self) -> Sequence[Choice]:
         """What the standings may go by."""
         return [
-            Choice(value, _begun(str(label)), value == self.text(RECKONING))
+            Choice(value, begun(str(label)), value == self.text(RECKONING))
             for value, label in Season.Reckoning.choices
         ]
-
-
-def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _usual() -> SeasonPlan:

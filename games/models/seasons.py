@@ -54,6 +54,10 @@ class SeasonPlan:
     place_points: list[int]
     least_games: int
 
+    def of_all_time(self) -> "SeasonPlan":
+        """Return it as it can be said of all games: without a name and a span of its own."""
+        return replace(self, name="", starts_on=None, ends_on=None, variants=[])
+
 
 class SeasonQuerySet(models.QuerySet["Season"]):
     """Reads seasons."""
@@ -183,7 +187,7 @@ class Season(models.Model):
         if fresh.is_closed or fresh.plan != seen:
             raise OutOfDateError
         if fresh.everything:
-            plan = replace(plan, name="", starts_on=None, ends_on=None, variants=[])
+            plan = plan.of_all_time()
         for name, told in asdict(plan).items():
             setattr(self, name, told)
         self.save(update_fields=list(asdict(plan)))

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import access, names
-from games.forms.players import MERGED_WITH, AddForm, Form, PlayerForm
+from games.forms.form import Form
+from games.forms.players import MERGED_WITH, AddForm, PlayerForm
 from games.forms.submission import new_submission, number_of, submission_of
 from games.models import (
     Club,

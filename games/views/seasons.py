@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -85,8 +85,7 @@ def new(request: HttpRequest, pk: UUID) -> HttpResponse:
     try:
         made = Season.objects.begin(club=club, submission=form.submission, plan=form.plan())
     except SubmissionReusedError:
-        form.renew()
-        form.faults[""] = _("Another season was made from this page. Save once more to make this.")
+        form.again(_("Another season was made from this page. Save once more to make this."))
         return _form(request, club, form, status=409)
     messages.success(request, _("Season saved."))
     return go_to(request, _url(made))
@@ -108,8 +107,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         chosen.change(seen=seen, plan=form.plan())
     except OutOfDateError:
         chosen.refresh_from_db()
-        form.renew()
-        form.faults[""] = (
+        form.again(
             _("This season is closed. Open it again to change it.")
             if chosen.is_closed
             else _("Somebody changed this season meanwhile. Save once more to put yours in place.")
@@ -136,7 +134,7 @@ def _form(request: HttpRequest, club: Club, form: SeasonForm, *, status: int = 2
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the standings as they are."""
-    chosen = access.season_to_own(request, pk)
+    chosen = _with_an_end(request, pk)
     chosen.close()
     messages.success(request, _("Season closed: its result stands."))
     return go_to(request, _url(chosen))
@@ -145,7 +143,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Let the standings follow the games again."""
-    chosen = access.season_to_own(request, pk)
+    chosen = _with_an_end(request, pk)
     chosen.reopen()
     messages.success(request, _("Season opened again: its standings follow the games."))
     return go_to(request, _url(chosen))
@@ -163,6 +161,14 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"season": chosen, "club": chosen.club, "page": SeasonPage(chosen)}
     status = 409 if request.method == "POST" else 200
     return render(request, "seasons/delete.html", context, status=status)
+
+
+def _with_an_end(request: HttpRequest, pk: int) -> Season:
+    """Return a season that can be closed: that of all time goes on for ever."""
+    chosen = access.season_to_own(request, pk)
+    if chosen.everything:
+        raise Http404
+    return chosen
 
 
 def _url(season: Season) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 from uuid import UUID, uuid4
 from xml.etree import ElementTree as ET
@@ -13,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Club, Game, Membership, NewTeam, Season, User
 from games.models.seasons import SeasonPlan
+from games.seasonpage import SeasonPage
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import viewer_of
@@ -128,7 +130,7 @@ def test_direct_games_decide_and_the_page_says_so(client: Client, account: User)
     _played(account, "B-C", 10, 5, day=1)
     answer = client.get(_url(_season(account)))
     assert _rows(answer)[:2] == [(1, "Ana", "1"), (2, "Ben", "1")]
-    why = "Level with Ana, 1 win each; their games against each other decide: 1 to 0 for Ana."
+    why = "Level with Ana at 1 win each. Their games against each other decide: 1 to 0 for Ana."
     assert _why(answer, "Ben") == why
     assert why in Page(answer.text).text
     assert _why(answer, "Ana") == ""
@@ -139,7 +141,27 @@ def test_then_the_difference_decides(client: Client, account: User) -> None:
     _played(account, "B-D", 10, 2, day=1)
     answer = client.get(_url(_season(account)))
     assert _rows(answer)[:2] == [(1, "Ben", "1"), (2, "Ana", "1")]
-    assert _why(answer, "Ana").endswith("the difference decides: +8 for Ben, +5 for Ana.")
+    assert _why(answer, "Ana") == (
+        "Level with Ben at 1 win each. They are level in direct games too, so the difference"
+        " decides: +8 for Ben, +5 for Ana."
+    )
+
+
+@pytest.mark.parametrize(
+    ("reckoning", "level"),
+    [
+        ("wins", "Level with Ben at 1 win each."),
+        ("share", "Level with Ben: each has won 100 % of the games."),
+        ("places", "Level with Ben at 3 points each."),
+        ("points", "Level with Ben at 10 points each."),
+        ("average_place", "Level with Ben at place 1.00 on average."),
+    ],
+)
+def test_in_what_two_are_level(client: Client, account: User, reckoning: str, level: str) -> None:
+    _played(account, "A-C", 10, 5)
+    _played(account, "B-D", 10, 4, day=1)
+    answer = client.get(_url(_season(account, reckoning=reckoning)))
+    assert _why(answer, "Ana").startswith(f"{level} They are level in direct games too,")
 
 
 def test_among_several_the_games_among_them_decide(client: Client, account: User) -> None:
@@ -148,7 +170,7 @@ def test_among_several_the_games_among_them_decide(client: Client, account: User
     _played(account, "C-D", 10, 5, day=2)
     answer = client.get(_url(_season(account)))
     assert [name for _place, name, _wins in _rows(answer)] == ["Ana", "Ben", "Celia", "Dev"]
-    assert "Level with Ana and Celia, 1 win each" in _why(answer, "Ben")
+    assert _why(answer, "Ben").startswith("Level with Ana and Celia at 1 win each. The games")
     assert "+1 for Ana, 0 for Ben." in _why(answer, "Ben")
 
 
@@ -236,7 +258,8 @@ def test_closed_twice_it_is_closed_as_it_was_first(client: Client, account: User
 
 def test_all_time_is_never_closed(client: Client, account: User) -> None:
     season = Season.objects.of_all_time(account.home_club())
-    assert client.post(_url(season, "close/")).status_code == 303
+    for part in ("close/", "reopen/"):
+        assert client.post(_url(season, part)).status_code == 404
     season.refresh_from_db()
     assert season.closed_at is None
 
@@ -269,7 +292,7 @@ def test_the_champion_is_shown_around(client: Client, account: User) -> None:
     page = Page(answer.text)
     assert "Joint champions" in page.text
     assert "Ana and Celia" in page.text
-    assert "1 win in 1 game " in page.text
+    assert "1 of 1 game won" in page.text
     assert page.unsafe == []
     assert _url(season, "champion.svg") in page.links
 
@@ -435,6 +458,20 @@ def test_of_all_time_only_the_reckoning_is_changed(client: Client, account: User
     season.refresh_from_db()
     assert (season.reckoning, season.least_games) == ("share", 4)
     assert (season.name, season.starts_on) == ("", None)
+
+
+def test_all_time_sent_twice_is_changed_once(client: Client, account: User) -> None:
+    season = Season.objects.of_all_time(account.home_club())
+    edit = _url(season, "edit/")
+    sent = Page(client.get(edit).text).form(edit).sent | {"reckoning": "share", "name": "X"}
+    assert [client.post(edit, sent).status_code for _each in range(2)] == [303, 303]
+
+
+def test_a_share_is_all_or_nothing_only_where_it_is_so(account: User) -> None:
+    page = SeasonPage(_season(account, reckoning="share"))
+    shares = [(1999, 2000), (1, 10**6), (2, 2), (0, 2), (1, 2), (2, 3)]
+    printed = [page.figure(Fraction(*share)) for share in shares]
+    assert printed == ["99.9 %", "0.1 %", "100 %", "0 %", "50 %", "66.7 %"]
 
 
 def test_a_season_is_deleted_and_its_games_stay(client: Client, account: User) -> None:
