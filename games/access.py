@@ -180,6 +180,13 @@ def season_to_own(request: HttpRequest, pk: int) -> Season:
     return season
 
 
+def may_own(user: User | AnonymousUser | None, club: Club | None) -> bool:
+    """Say whether an account runs a club; None are the account and the club of a visitor."""
+    if club is None or user is None or not user.is_authenticated:
+        return club is None
+    return user.memberships.filter(club=club, role=Membership.Role.OWNER).exists()
+
+
 def may_score(user: User | AnonymousUser, game: Game) -> bool:
     """Say whether an account may change a game."""
     if not user.is_authenticated:

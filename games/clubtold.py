@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -73,62 +73,140 @@ class ClubTold:
     seasons: tuple[SeasonTold, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a club takes over of what it is told, and what it has already, in the order told.
+
+    `takes_itself` is whether the club, in which nothing was written down yet, takes over its name,
+    its time zone, and how its season of all time is reckoned.
+    """
+
+    told: ClubTold
+    takes_itself: bool
+    players: tuple[PlayerTold, ...]
+    known_players: tuple[PlayerTold, ...]
+    seasons: tuple[SeasonTold, ...]
+    known_seasons: tuple[SeasonTold, ...]
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The names that become other names of a player, each with the name of that one."""
+        return {alias: one.name for one in self.players for alias in one.aliases}
+
+
+class There:
+    """What a club has of people and seasons, to which one archive after another adds.
+
+    None is a club that is still to be made.
+    """
+
+    def __init__(self, club: Club | None) -> None:
+        self._is_blank = club is None or club.is_blank()
+        self._keys = set() if club is None else set(club.players.values_list("key", flat=True))
+        seasons = Season.objects.filter(club=club, everything=False)
+        self._seasons = Counter(
+            (names.same_as(name), starts_on, ends_on)
+            for name, starts_on, ends_on in seasons.values_list("name", "starts_on", "ends_on")
+        )
+
+    def plan(self, told: ClubTold) -> Plan:
+        """Say what becomes of what is told; what is told next finds it here."""
+        takes_itself = self._is_blank
+        self._is_blank = takes_itself and not (told.name or told.players)
+        players, known_players = self._players(told.players)
+        seasons, known_seasons = self._planned(told.seasons, takes_itself=takes_itself)
+        return Plan(told, takes_itself, players, known_players, seasons, known_seasons)
+
+    def _players(
+        self, told: Iterable[PlayerTold]
+    ) -> tuple[tuple[PlayerTold, ...], tuple[PlayerTold, ...]]:
+        new: list[PlayerTold] = []
+        known: list[PlayerTold] = []
+        for one in told:
+            (known if self._is_there(one.name) else new).append(one)
+        # A name that somebody has is no other name of anybody.
+        own = (
+            replace(one, aliases=tuple(name for name in one.aliases if not self._is_there(name)))
+            for one in new
+        )
+        return tuple(own), tuple(known)
+
+    def _is_there(self, name: str) -> bool:
+        """Say whether somebody is called so; the first who is called so is."""
+        there = (key := names.same_as(name)) in self._keys
+        self._keys.add(key)
+        return there
+
+    def _planned(
+        self, told: Iterable[SeasonTold], *, takes_itself: bool
+    ) -> tuple[tuple[SeasonTold, ...], tuple[SeasonTold, ...]]:
+        new: list[SeasonTold] = []
+        known: list[SeasonTold] = []
+        before = self._seasons.copy()
+        for one in told:
+            if one.everything:
+                (new if takes_itself else known).append(one)
+            elif before[one.key]:
+                before[one.key] -= 1
+                known.append(one)
+            else:
+                new.append(
+                    one if self._can_close(one) else replace(one, closed_at=None, result=None)
+                )
+                self._seasons[one.key] += 1
+        return tuple(new), tuple(known)
+
+    def _can_close(self, season: SeasonTold) -> bool:
+        """Say whether everybody in the result of a season is there."""
+        players = season.result["players"] if season.result else ()
+        return all(names.same_as(name) in self._keys for name in players)
+
+
 def take_over(club: Club, told: ClubTold) -> list[Season]:
     """Bring into a club what is told of it, and return the seasons that are new.
 
-    What the club has already stays as it is. A club in which nothing was written down yet takes
-    over its name, its time zone, and how its season of all time is reckoned.
+    What the club has already stays as it is.
     """
-    seasons = [one for one in told.seasons if not one.everything]
-    if club.is_blank():
+    plan = There(club).plan(told)
+    if plan.takes_itself:
         club.name, club.time_zone = told.name, told.time_zone
         club.save(update_fields=["name", "time_zone"])
-        for one in told.seasons:
-            if one.everything:
-                of_all_time = Season.objects.of_all_time(club)
-                Season.objects.filter(pk=of_all_time.pk).update(**one.rules())
-    _add_players(club, told.players)
-    return _add_seasons(club, seasons)
+    _add_players(club, plan)
+    return _add_seasons(club, plan.seasons)
 
 
-def _add_players(club: Club, told: Iterable[PlayerTold]) -> None:
-    there = dict(club.players.values_list("key", "pk"))
+def _add_players(club: Club, plan: Plan) -> None:
     new = {
-        key: Player(
+        one.name: Player(
             club=club,
             name=names.trimmed(one.name),
-            key=key,
+            key=names.same_as(one.name),
             mark=one.mark or Player.Mark.SPADE,
             is_guest=one.is_guest,
             hidden_at=one.hidden_at,
         )
-        for one in told
-        if (key := names.same_as(one.name)) not in there
+        for one in plan.players
     }
     Player.objects.bulk_create(new.values(), batch_size=500)
-    taken = there.keys() | new.keys()
-    aliases = {
-        key: Player(club=club, name=names.trimmed(alias), key=key, merged_into=new[own])
-        for one in told
-        if (own := names.same_as(one.name)) in new
-        for alias in one.aliases
-        if (key := names.same_as(alias)) not in taken
-    }
-    Player.objects.bulk_create(aliases.values(), batch_size=500)
+    aliases = [
+        Player(
+            club=club,
+            name=names.trimmed(alias),
+            key=names.same_as(alias),
+            merged_into=new[own],
+        )
+        for alias, own in plan.aliases.items()
+    ]
+    Player.objects.bulk_create(aliases, batch_size=500)
 
 
 def _add_seasons(club: Club, told: Iterable[SeasonTold]) -> list[Season]:
-    there = Counter(
-        (names.same_as(name), starts_on, ends_on)
-        for name, starts_on, ends_on in club.seasons.filter(everything=False).values_list(
-            "name", "starts_on", "ends_on"
-        )
-    )
     players = dict(club.players.values_list("key", "pk"))
     made = []
     for one in told:
-        if there[one.key]:
-            there[one.key] -= 1
+        if one.everything:
+            of_all_time = Season.objects.of_all_time(club)
+            Season.objects.filter(pk=of_all_time.pk).update(**one.rules())
         else:
             kept = one.result and closed.kept(one.result, players)
             closing = {"closed_at": one.closed_at, "result": kept} if kept else {}

@@ -1,6 +1,6 @@
 """Files that are to be imported, in words: which game each holds, and what would become of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -13,7 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import importing, names
+from games import importing, names, wording
+from games.clubtold import ClubTold, Plan, PlayerTold, SeasonTold, There
 from games.formats import Kind, Parcel
 from games.gamefile import GameFile, Remark
 from games.importing import Arrival, Done, Fate, Import, Prospect
@@ -76,14 +77,21 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What would become of all files that were sent, given what somebody has ticked."""
+    """What would become of all files that were sent, given what somebody has ticked.
+
+    `plans` has what is taken over of the clubs that archives tell of, by the numbers of the files:
+    nothing for those who keep the score in a club but do not run it.
+    """
 
     parcels: Sequence[Parcel]
     found: Sequence[Found]
     choices: Choices
+    plans: Mapping[int, Plan]
 
     @classmethod
-    def at(cls, club: Club | None, parcels: Sequence[Parcel], choices: Choices) -> "Look":
+    def at(
+        cls, club: Club | None, parcels: Sequence[Parcel], choices: Choices, *, may_own: bool
+    ) -> "Look":
         """Look at these files; None is a club that is still to be made."""
         told = [
             (number, arrival)
@@ -98,7 +106,20 @@ class Look:
                 zip(told, prospects, strict=True)
             )
         ]
-        return cls(parcels, found, choices)
+        plans: dict[int, Plan] = {}
+        if may_own and any(parcel.club for parcel in parcels):
+            there = There(club)
+            plans = {
+                number: there.plan(parcel.club)
+                for number, parcel in enumerate(parcels)
+                if parcel.club
+            }
+        return cls(parcels, found, choices, plans)
+
+    @property
+    def told(self) -> list[ClubTold]:
+        """What is taken over of clubs besides their games."""
+        return [plan.told for plan in self.plans.values()]
 
     @property
     def chosen(self) -> list[Found]:
@@ -135,8 +156,7 @@ class Look:
     @property
     def can_import(self) -> bool:
         """Whether there is something to import."""
-        told = any(parcel.club for parcel in self.parcels)
-        return not self.is_broken and (told or self.number > 0)
+        return not self.is_broken and (bool(self.plans) or self.number > 0)
 
     @property
     def can_go_on(self) -> bool:
@@ -171,7 +191,8 @@ class Look:
             if parcel.kind is Kind.GAME:
                 shown += [FilePage(one.number, one.prospect, self.is_replaced(one)) for one in own]
             else:
-                shown.append(ManyPage(number, parcel, [one.prospect for one in own], self.choices))
+                prospects, plan = [one.prospect for one in own], self.plans.get(number)
+                shown.append(ManyPage(number, parcel, prospects, self.choices, plan))
         return shown
 
 
@@ -297,13 +318,21 @@ class Called(NamedTuple):
 GROUPS: dict[str, Promise] = {
     "unreadable": gettext_lazy("Cannot be read"),
     "differs": gettext_lazy("Differs from what you have"),
-    "new": gettext_lazy("New"),
+    "new": gettext_lazy("New games"),
     "back": gettext_lazy("Deleted here; comes back as it was"),
     "known": gettext_lazy("Known already; nothing changes"),
     "twice": gettext_lazy("Stands there twice; imported once"),
     "other": gettext_lazy("Left out: no game of ours"),
 }
 """What may become of a line, what asks for a decision first."""
+
+OF_CLUBS: dict[str, Promise] = {
+    "seasons": gettext_lazy("New seasons"),
+    "same-seasons": gettext_lazy("Seasons that you have; nothing changes"),
+    "players": gettext_lazy("New players"),
+    "same-players": gettext_lazy("Players that you have; nothing changes"),
+}
+"""What may become of what an archive tells besides games."""
 
 OF_FATES = {
     Fate.NEW: "new",
@@ -322,12 +351,19 @@ KINDS: dict[Kind, Promise] = {
 }
 
 
-class Group:
-    """The lines of a file of which the same would become."""
+class Group[Told]:
+    """The lines of a file of which the same would become; `line` puts one into words."""
 
-    def __init__(self, key: str, parcel: int, lines: Sequence[Prospect], choices: Choices) -> None:
-        self.key, self.lines = f"{parcel}-{key}", lines
-        self.title = GROUPS[key]
+    def __init__(
+        self,
+        key: str,
+        parcel: int,
+        lines: Sequence[Told],
+        choices: Choices,
+        line: Callable[[Told], Line],
+    ) -> None:
+        self.key, self.lines, self._line = f"{parcel}-{key}", lines, line
+        self.title = (GROUPS | OF_CLUBS)[key]
         self.asks = key in ("unreadable", "differs")
         self.is_open = choices.show == self.key or (self.asks and not choices.show)
         asked = choices.first if choices.show == self.key else 0
@@ -342,7 +378,7 @@ class Group:
     def shown(self) -> Iterator[Line]:
         """Those that stand on this page."""
         for one in self.lines[self.first : self.first + AT_ONCE]:
-            yield _line(one)
+            yield self._line(one)
 
     @property
     def where(self) -> str:
@@ -384,15 +420,56 @@ def _line(prospect: Prospect) -> Line:
     return Line(arrival.place, told, teams, reasons, known)
 
 
+def _line_of_player(player: PlayerTold) -> Line:
+    told = []
+    if player.is_guest:
+        told.append(_("A guest."))
+    if player.hidden_at:
+        told.append(_("Hidden: proposed for no new game."))
+    if player.aliases:
+        words = _(
+            "Also: %(names)s. That these are one person is kept, but cannot be taken back here."
+        )
+        told.append(words % {"names": names.listed(player.aliases)})
+    return Line("", player.name, [], [("", one) for one in told], None)
+
+
+def _line_of_season(season: SeasonTold) -> Line:
+    days = [
+        str(date(day, "DATE_FORMAT")) if day else "" for day in (season.starts_on, season.ends_on)
+    ]
+    span = dict(zip(("first", "last"), days, strict=True))
+    told = []
+    if all(days):
+        told.append(_("%(first)s to %(last)s") % span)
+    elif any(days):
+        said = _("from %(first)s on") if days[0] else _("up to %(last)s")
+        told.append(wording.begun(said % span))
+    if season.variants:
+        told.append(names.listed([_(VARIANTS[key].short) for key in season.variants]))
+    if season.closed_at:
+        told.append(_("Closed, with its result."))
+    if season.everything:
+        told.append(_("How its standings are reckoned."))
+    name = _("All time") if season.everything else season.name
+    return Line("", name, [], [("", one) for one in told], None)
+
+
 class ManyPage:
     """One of the files that were chosen, with several games in it."""
 
     is_single = False
 
     def __init__(
-        self, number: int, parcel: Parcel, found: Sequence[Prospect], choices: Choices
+        self,
+        number: int,
+        parcel: Parcel,
+        found: Sequence[Prospect],
+        choices: Choices,
+        plan: Plan | None,
     ) -> None:
         self.number, self.parcel, self.found, self.choices = number, parcel, found, choices
+        self.plan = plan
 
     @property
     def name(self) -> str:
@@ -410,18 +487,75 @@ class ManyPage:
         club = self.parcel.club
         if club is None:
             return ""
-        words = ngettext("%(number)s player", "%(number)s players", len(club.players))
-        told = (club.name, words % {"number": len(club.players)})
+        players, seasons, games = len(club.players), len(club.seasons), len(self.found)
+        told = (
+            club.name,
+            ngettext("%(number)s player", "%(number)s players", players) % {"number": players},
+            ngettext("%(number)s season", "%(number)s seasons", seasons) % {"number": seasons},
+            ngettext("%(number)s game", "%(number)s games", games) % {"number": games},
+        )
         return " · ".join(one for one in told if one)
 
+    @property
+    def notes(self) -> list[str]:
+        """What else there is to know before it is imported."""
+        if self.parcel.kind is Kind.ARCHIVE:
+            return self._notes_on_club()
+        if self.parcel.kind is Kind.SHEETS:
+            return [
+                _(
+                    "Only the totals come in: of a round a table tells the points, but not what"
+                    " they were for. The archive of a club and game files bring the rounds too."
+                )
+            ]
+        told = [_("Only the totals come in: nothing is told of the rounds.")]
+        if self.parcel.kind is Kind.BGSTATS:
+            told.append(
+                _("A game is called after its board or, where none is told, after the place.")
+            )
+        return told
+
+    def _notes_on_club(self) -> list[str]:
+        told = self.parcel.club
+        if told is None:
+            return []
+        if self.plan is None:
+            return [
+                _(
+                    "Only its games come in. Its seasons, and what it tells of its players, may be"
+                    " brought in by those who run the club."
+                )
+            ]
+        if not self.plan.takes_itself:
+            return []
+        values = {"name": told.name, "zone": told.time_zone}
+        if told.name:
+            return [_("Your club is called %(name)s then, at home in %(zone)s.") % values]
+        return [_("Your club is at home in %(zone)s then.") % values]
+
     @cached_property
-    def groups(self) -> list[Group]:
-        """The lines, by what would become of them."""
+    def groups(self) -> list[Group[Any]]:
+        """The lines, by what would become of them: first those that ask for a decision."""
+        return sorted([*self._of_club(), *self._of_games()], key=lambda group: not group.asks)
+
+    def _of_club(self) -> Iterator[Group[Any]]:
+        if (plan := self.plan) is None:
+            return
+        seasons = {"seasons": plan.seasons, "same-seasons": plan.known_seasons}
+        players = {"players": plan.players, "same-players": plan.known_players}
+        for key, some in seasons.items():
+            if some:
+                yield Group(key, self.number, some, self.choices, _line_of_season)
+        for key, people in players.items():
+            if people:
+                yield Group(key, self.number, people, self.choices, _line_of_player)
+
+    def _of_games(self) -> list[Group[Any]]:
         left_out = [Prospect(one, Fate.NEW) for one in self.parcel.arrivals if one.left_out]
         order = list(GROUPS)
         lines = sorted([*self.found, *left_out], key=lambda one: order.index(_group_of(one)))
         return [
-            Group(key, self.number, list(own), self.choices)
+            Group(key, self.number, list(own), self.choices, _line)
             for key, own in groupby(lines, key=_group_of)
         ]
 

@@ -49,7 +49,7 @@ def choose(request: HttpRequest, club: UUID | None = None) -> HttpResponse:
             " installation, with the command “import_club”."
         )
         return _choose(request, club, notice % most, 422)
-    look = Look.at(into, parcels, Choices())
+    look = Look.at(into, parcels, Choices(), may_own=access.may_own(request.user, into))
     if not look.can_go_on:
         return _look(request, club, look, None, status=422)
     by = request.user if request.user.is_authenticated else None
@@ -71,7 +71,8 @@ def these(request: HttpRequest, pk: UUID, club: UUID | None = None) -> HttpRespo
         return _import(request, club, upload)
     if upload.outcome is not None:
         return go_to(request, _where(_outcome(upload), club))
-    look = Look.at(into, _parcels(upload, into), Choices.of(request.GET))
+    owns = access.may_own(request.user, into)
+    look = Look.at(into, _parcels(upload, into), Choices.of(request.GET), may_own=owns)
     return _look(request, club, look, upload)
 
 
@@ -106,7 +107,8 @@ def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResp
         return _gone(request, club)
     except ImportRefusedError:
         into = _club(request, club)
-        look = Look.at(into, _parcels(upload, into), choices)
+        owns = access.may_own(request.user, into)
+        look = Look.at(into, _parcels(upload, into), choices, may_own=owns)
         return _look(request, club, look, upload, notice=look.why_not, status=409)
     if visitor is None:
         access.sign_in(request, user, upload.pk)
@@ -130,14 +132,17 @@ def _imported(
         return upload.by, _outcome(upload)
     user = visitor or User.objects.make_silently(request.POST.get("time_zone", ""))
     into = user.home_club() if club is None else access.club_to_score(request, club)
-    look = Look.at(into, _parcels(upload, into), choices)
+    owns = access.may_own(user, into)
+    look = Look.at(into, _parcels(upload, into), choices, may_own=owns)
+    if not (look.told or look.arrivals):
+        raise ImportRefusedError([])
     done = importing.import_all(
         into,
         look.arrivals,
         by=user,
         submission=upload.pk,
         replace=look.replaced,
-        told=[one.club for one in look.parcels if one.club],
+        told=look.told,
     )
     upload.close(user, [one.as_json() for one in done])
     return user, done

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from games import importing
 from games.formats import archive, rounds
 from games.models import Club, Game, Membership, Upload, User
-from tests.build import viewer_of
+from tests.build import member_of, viewer_of
 from tests.documents import file, raw
-from tests.formats.test_archive import HEAD, lines
+from tests.formats.test_archive import HEAD, RESULT, lines
 from tests.formats.test_bgstats import export, play, score
 from tests.formats.test_keepscore import LINE, table
 from tests.formats.test_sheets import SHEET
@@ -230,6 +230,128 @@ def test_an_archive_without_games_brings_its_people(client: Client, club: Club) 
     assert "The people and seasons of the archive are here now." in client.get("/").text
 
 
+WINTER: dict[str, Any] = {
+    "season": {
+        "name": "Winter",
+        "from": "2025-12-01",
+        "to": "2026-02-28",
+        "variants": ["bain"],
+        "closed": "2026-03-01T00:00:00Z",
+        "result": RESULT,
+    }
+}
+WHOLE = lines(
+    {**HEAD, "club": {"name": "Fridays", "time_zone": "Asia/Tokyo"}},
+    {"player": {"name": "Ana", "mark": "d", "guest": True, "aliases": ["Anna", "Annie"]}},
+    {"player": {"name": "Ben", "hidden": "2026-01-01T00:00:00Z"}},
+    {"player": {"name": "Zoe", "guest": True}},
+    WINTER,
+    {"season": {"name": "Open", "from": "2026-01-01"}},
+    {"season": {"everything": True, "reckoning": "share"}},
+    file(id="one", finished="2026-01-30T23:15:00+01:00"),
+)
+
+
+def test_all_that_an_archive_brings_is_told_before_anything_is_kept(
+    client: Client, club: Club
+) -> None:
+    told = text(client, looked_at(client, WHOLE))
+    for words in (
+        "Fridays · 3 players · 3 seasons · 1 game",
+        "Your club is called Fridays then, at home in Asia/Tokyo.",
+        *("New seasons 3", "Winter Dec. 1, 2025 to Feb. 28, 2026 Bain Closed, with its result."),
+        *("Open From Jan. 1, 2026 on", "All time How its standings are reckoned."),
+        *("New players 3", "Also: Anna, Annie. That these are one person is kept"),
+        *("Ben Hidden", "Zoe A guest.", "New games 1", "Import it"),
+    ):
+        assert words in told
+    assert club.seasons.filter(everything=False).count() == club.players.count() == 0
+
+
+def test_what_a_club_has_already_is_told_too(client: Client, club: Club) -> None:
+    at = looked_at(client, WHOLE)
+    assert client.post(at, form(client, at)).status_code == 303
+    more = lines(HEAD, {"player": {"name": "ANA"}}, {"player": {"name": "Yun"}}, WINTER)
+    told = text(client, looked_at(client, more))
+    for words in (
+        *("New players 1", "Players that you have; nothing changes 1", "There are no games in it."),
+        "Seasons that you have; nothing changes 1",
+    ):
+        assert words in told
+    assert "Your club is called" not in told
+    assert "New seasons" not in told
+    assert club.players.get(name="Annie").merged_into == club.players.get(name="Ana")
+
+
+def test_an_archive_with_seasons_alone_says_so(client: Client, club: Club) -> None:
+    at = looked_at(client, lines(HEAD, {"season": {"name": "Open"}}))
+    told = text(client, at)
+    assert "New seasons 1 Open" in told
+    assert "Import it" in told
+    assert "Import all 0" not in told
+    client.post(at, form(client, at))
+    assert club.seasons.filter(name="Open").exists()
+
+
+def test_of_two_archives_the_second_finds_what_the_first_has_brought(client: Client) -> None:
+    told = text(client, looked_at(client, WHOLE, WHOLE))
+    for words in ("New players 3", "Players that you have; nothing changes 3", "New seasons 3"):
+        assert told.count(words) == 1
+
+
+def test_who_keeps_the_score_brings_games_and_nothing_else(client: Client, club: Club) -> None:
+    scorer = member_of(club, "scorer")
+    before = (club.name, club.time_zone)
+    client.force_login(scorer)
+    at = looked_at(client, WHOLE, club=club)
+    told = text(client, at)
+    assert "Only its games come in." in told
+    for words in ("New seasons", "New players", "Your club is called"):
+        assert words not in told
+    assert client.post(at, form(client, at)).status_code == 303
+    club.refresh_from_db()
+    assert (club.name, club.time_zone) == before
+    assert club.games.count() == 1
+    assert not club.seasons.filter(everything=False).exists()
+    assert set(club.seasons.values_list("reckoning", flat=True)) <= {"wins"}
+    assert {one.name for one in club.players.all()} == {"Ana", "Ben", "Celia", "Dev"}
+    assert not club.players.exclude(merged_into=None, hidden_at=None, is_guest=False).exists()
+
+
+def test_who_keeps_the_score_brings_nothing_of_an_archive_without_games(
+    client: Client, club: Club
+) -> None:
+    scorer = member_of(club, "scorer")
+    content = lines(HEAD, {"player": {"name": "Ana"}}, {"season": {"name": "Open"}})
+    at = looked_at(client, content, club=club)
+    sending = form(client, at)
+    club.memberships.exclude(user=scorer).update(role="scorer")
+    assert client.post(at, sending).status_code == 409
+    client.force_login(scorer)
+    answer = choose(client, content, club=club)
+    assert answer.status_code == 422
+    assert "nothing in it that you can bring in" in Page(answer.text).text
+    assert not club.players.exists()
+    assert not club.seasons.filter(name="Open").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (SHEET, "of a round a table tells the points"),
+        (table(f"{LINE},1,2"), "nothing is told of the rounds"),
+        (export(play()), "called after its board or, where none is told, after the place"),
+    ],
+)
+@pytest.mark.usefixtures("club")
+def test_where_only_totals_come_in_it_is_said(
+    client: Client, content: str | bytes, words: str
+) -> None:
+    told = text(client, looked_at(client, content))
+    assert "Only the totals come in" in told
+    assert words in told
+
+
 @pytest.mark.usefixtures("club")
 def test_an_archive_with_a_fault_is_refused_whole(client: Client) -> None:
     answer = choose(client, lines(HEAD, file(id="one"), file(teams=None), b"x"))
@@ -273,6 +395,7 @@ def test_queries_do_not_grow_with_the_games(client: Client) -> None:
             client.get(again)
         return len(first) + len(second)
 
+    queries(1)  # Of a club in which nothing was done yet more is asked.
     assert queries(2) == queries(20)
 
 
