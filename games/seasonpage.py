@@ -201,11 +201,11 @@ class SeasonPage:
             case str(kind) if kind == SHARED:
                 return self._shared(standing)
             case str(kind) if kind == DIRECT:
-                level = self._level(standing.figure, others)
-                return f"{level} {self._direct(standing, before, equals, told)}"
+                in_what = self._level(standing.figure, others)
+                return f"{in_what} {self._direct(standing, before, equals, told)}"
             case str(kind) if kind == DIFFERENCE:
-                level = self._level(standing.figure, [told["other"]])
-                return f"{level} {self._difference(standing, before, told)}"
+                in_what = self._level(standing.figure, [told["other"]])
+                return f"{in_what} {self._difference(standing, before, told)}"
         return ""
 
     def _shared(self, standing: Standing) -> str:
