@@ -205,16 +205,21 @@ def read(name: str, text: str, zone: ZoneInfo, chosen: Mapping[str, str]) -> Par
 
 
 class _Play:
-    """A play, and what the lists beside it tell of its game and its players."""
+    """A play, and what the lists beside it tell of its game, its place and its players.
+
+    It is called after its board, as our own plays tell their name, or else after its place.
+    """
 
     def __init__(
         self,
         number: int,
         told: Mapping[str, Any],
         game: Mapping[str, Any],
+        place: str,
         scores: Sequence[tuple[Mapping[str, Any], str]],
     ) -> None:
         self.number, self.told, self.scores = number, told, scores
+        self.name = evenings.shown(_text(told.get("board")) or place, names.GAME_LENGTH)
         self.game = evenings.shown(_text(game.get("name")) or _text(game.get("bggName")))
         key = _text(game.get("sourceGameId"))
         self.key = key if key in VARIANTS and told.get("sourceName") == SOURCE else ""
@@ -226,15 +231,17 @@ def _plays(document: Mapping[str, Any]) -> Iterator[_Play]:
         players = _list(document, "players")
         game = document.get("game")
         scores = [(one, _text(one.get("name"))) for one in players]
-        yield _Play(1, document, game if isinstance(game, dict) else {}, scores)
+        yield _Play(1, document, game if isinstance(game, dict) else {}, "", scores)
         return
-    games, people = _by_id(document, "games"), _by_id(document, "players")
+    games, people, places = (_by_id(document, name) for name in ("games", "players", "locations"))
     for number, told in enumerate(_list(document, "plays"), start=1):
         scores = [
             (one, _text(people.get(_id(one.get("playerRefId")), {}).get("name")))
             for one in _list(told, "playerScores")
         ]
-        yield _Play(number, told, games.get(_id(told.get("gameRefId")), {}), scores)
+        game = games.get(_id(told.get("gameRefId")), {})
+        place = _text(places.get(_id(told.get("locationRefId")), {}).get("name"))
+        yield _Play(number, told, game, place, scores)
 
 
 def _list(told: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
@@ -293,7 +300,7 @@ def _evening(play: _Play, days: times.Days, variant: str) -> Evening:
     sides = _sides(seats)
     _agree(play, sides, seats)
     finished = started + times.minutes(play.told.get("durationMin"))
-    return Evening(variant, tuple(sides), started, finished, _id_of(play.told))
+    return Evening(variant, tuple(sides), started, finished, _id_of(play.told), play.name)
 
 
 class _Seat:

@@ -86,9 +86,9 @@ def passed_by(name: str, place: str, told: str, why: str) -> Arrival:
     return Arrival(name, place=place, told=shown(told), left_out=why)
 
 
-def shown(text: str) -> str:
+def shown(text: str, longest: int = TOLD_LENGTH) -> str:
     """Return what stands somewhere in a file, as it can be shown and kept."""
-    return names.writable(names.tidy(text))[:TOLD_LENGTH]
+    return names.writable(names.tidy(text))[:longest].rstrip()
 
 
 def _document(evening: Evening) -> dict[str, Any]:

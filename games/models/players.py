@@ -40,6 +40,16 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         played = played.exclude(last_played=None)
         return played.order_by("is_guest", "-last_played", "name")
 
+    def splittable(self) -> Self:
+        """List the merged records of which it is known what moved when they were merged.
+
+        It is not where an archive only told that two names are one person's.
+        """
+        merges = ClubRevision.objects.filter(
+            player=models.OuterRef("pk"), kind=ClubRevision.Kind.MERGE, undone=False
+        )
+        return self.exclude(merged_into=None).filter(models.Exists(merges))
+
 
 class Player(models.Model):
     """A person in a club.

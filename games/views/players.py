@@ -96,7 +96,7 @@ def _undoable(request: HttpRequest, club: Club) -> dict[str, object]:
         latest = player and player.renamings().first()
         return {"renamed": player, "renaming": latest} if latest else {}
     if merged is not None:
-        return {"merged": club.players.exclude(merged_into=None).filter(pk=merged).first()}
+        return {"merged": club.players.splittable().filter(pk=merged).first()}
     return {}
 
 
@@ -193,6 +193,7 @@ def _edit(
         "renamings": renamings,
         "latest": next((one for one in renamings if one.after["name"] == player.name), None),
         "aliases": list(player.aliases.order_by("key")),
+        "splittable": set(player.aliases.splittable()),
         "submission": new_submission(),
         "can_own": can_own,
         "back_url": list_url(player.club),

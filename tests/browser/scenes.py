@@ -1114,13 +1114,25 @@ def files_of_other_programs(stage: Stage) -> None:
 
 @scene("import_these")
 def an_archive_to_import(stage: Stage) -> None:
-    for name in ("bain-friday", "bga-seven", "marriage-maal"):
+    club = _friday_club(stage)
+    for name in ("bga-seven", "marriage-maal"):
         stage.evening(name)
-    content = b"".join(archive.lines(stage.user.home_club()))
+    _season(stage)
+    content = b"".join(archive.lines(club))
     stage.user = User.objects.make_silently("Europe/Berlin")
     stage.sign_in(stage.user)
     stage.evening("banakil-two")
     _send(stage, ("friends-archive.jsonl", content))
+    stage.unfold()
+
+
+@scene("import_club_these")
+def an_archive_for_who_keeps_the_score(stage: Stage) -> None:
+    content = b"".join(archive.lines(_friday_club(stage)))
+    club = Club.objects.create(name="Others")
+    stage.user = member_of(club, "scorer")
+    stage.sign_in(stage.user)
+    _send(stage, ("friends-archive.jsonl", content), view="import_club", club=club.pk)
     stage.unfold()
 
 

@@ -175,6 +175,40 @@ def test_our_own_games_did_begin_at_midnight() -> None:
         assert arrival.file.started == game.started_at
 
 
+ODD: list[Any] = [0, None, [], {}, True, "7", 99, ""]
+PLACES = [{"id": 7, "name": "At  Ben's"}, {"id": 8, "name": "\ud800" + "n" * 300}, {"id": None}]
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ({"locationRefId": 7}, "At Ben's"),
+        ({"locationRefId": 7, "board": " "}, "At Ben's"),
+        ({"locationRefId": 7, "board": "The final"}, "The final"),
+        ({"locationRefId": 8}, "\N{REPLACEMENT CHARACTER}" + "n" * 199),
+        *[({"locationRefId": odd}, "") for odd in ODD],
+        *[({"board": odd}, "") for odd in ODD if odd != "7"],
+        ({"board": "a\x00b"}, "a\N{REPLACEMENT CHARACTER}b"),
+    ],
+)
+def test_a_play_is_called_after_its_board_or_its_place(told: dict[str, Any], name: str) -> None:
+    parcel = look(play(**told), locations=PLACES)
+    assert why_not(parcel) == [""]
+    assert parcel.arrivals[0].file is not None
+    assert parcel.arrivals[0].file.name == name
+
+
+@pytest.mark.parametrize("name", ["", "Friday ♠ & friends", "n" * 200])
+def test_the_name_of_a_game_survives_the_way_out_and_in(name: str) -> None:
+    game = game_of({**file(name=name, starting_totals={"North-South": 5}), **WHEN})
+    for document in (bgstats.play(game), bgstats.play_file(game)):
+        (arrival,) = looked_at(json.dumps(document), "x.bgsplay").arrivals
+        assert arrival.file is not None
+        assert arrival.file.name == name
+        (found,) = importing.prospects(game.club, [arrival])
+        assert found.fate is Fate.KNOWN
+
+
 def test_a_play_that_was_changed_differs() -> None:
     club = Club.objects.create()
     brought_in(club, look(play()))

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.clubtold import ClubTold, PlayerTold, take_over
 from games.models import Club, Game, Membership, Player, User
 from tests.build import played, started
 from tests.models.play import assert_follows_from_entries
@@ -496,3 +497,19 @@ def test_the_queries_do_not_grow(client: Client, account: User, club: Club) -> N
             asked_of.append(len(asked))
         counts.append(asked_of)
     assert counts[0] == counts[1]
+
+
+def test_a_name_that_an_archive_calls_another_one_is_not_offered_to_be_split(
+    client: Client, club: Club
+) -> None:
+    told = ClubTold("", "UTC", (PlayerTold("Ana", aliases=("Anna",)),))
+    take_over(club, told)
+    ana, anna = _named(club, "Ana"), _named(club, "Anna")
+    club.player_named("Annie").merge_into(ana, by=None, submission=uuid4())
+    page = client.get(_of(ana)).text
+    assert "it cannot be taken back" in page
+    actions = {form.action for form in Page(page).forms}
+    assert _of(anna, "merge/undo/") not in actions
+    assert _of(_named(club, "Annie"), "merge/undo/") in actions
+    assert _of(anna, "merge/undo/") not in client.get(f"{_list(club)}?merged={anna.pk}").text
+    assert client.post(_of(anna, "merge/undo/"), _fields()).status_code == 409
