@@ -35,7 +35,7 @@ MOST = "most:"
 HIGHEST, LOWEST, TOTAL = "highest_round", "lowest_round", "highest_total"
 COMEBACK, CLOSEST, LONGEST = "comeback", "closest", "longest"
 """Kinds of feats: the round with the most or least points, the greatest total, the lead of others
-that was made up, the narrowest win, the most rounds; `most:FIELD` is the most of what is counted in
+that was made up, the narrowest win or a shared one, the most rounds; `most:FIELD` is the most of what is counted in
 a round.
 """
 
@@ -193,8 +193,10 @@ class Performance:
 
         won, rounds, points = int(part.place == 1), len(self.rounds), part.round_points
         played_so = {"wins": won, "count": rounds, "points": points}
-        add(f"{SEAT}{seat}", **played_so)
-        add(f"{TOTAL_AT}{seat}", points=part.points)
+        if rounds:
+            # Of an old evening nobody knows who sat where.
+            add(f"{SEAT}{seat}", **played_so)
+            add(f"{TOTAL_AT}{seat}", points=part.points)
         is_alone = len(self.table.members(team)) == 1
         add(ALONE if is_alone else TEAMED, **played_so)
         own = OWN if is_alone else ""
@@ -230,7 +232,7 @@ class Performance:
         winners = [one for one in teams if one.place == 1]
         winner, last = winners[0], self.rounds[-1].number if self.rounds else None
         yield Utmost(TOTAL, winner.number, winner.points, winner.points, last)
-        if len(winners) == 1 and len(teams) > 1:
+        if len(teams) > 1:
             yield Utmost(CLOSEST, winner.number, winner.margin, -winner.margin, last)
         most = max(winners, key=lambda one: one.comeback)
         if most.comeback:

@@ -147,14 +147,16 @@ def test_feats() -> None:
     assert (ranks[performance.LOWEST], ranks[performance.CLOSEST]) == (40, -740)
 
 
-def test_a_shared_win_is_no_close_finish() -> None:
-    assert performance.CLOSEST not in {one.kind for one in played((100, 100)).feats()}
+def test_no_finish_is_closer_than_a_shared_win() -> None:
+    told = {one.kind: (one.value, one.rank) for one in played((100, 100)).feats()}
+    assert told[performance.CLOSEST] == (0, 0)
 
 
 def test_an_old_evening_has_only_its_total() -> None:
     game = played()
     assert [one.best for one in game.teams()] == [None, None]
-    assert {one.kind for one in game.feats()} == {performance.TOTAL}
+    assert {one.kind for one in game.feats()} == {performance.TOTAL, performance.CLOSEST}
+    assert {code for part in game.parts() for code in part.details} == {performance.TEAMED}
     assert game.spread() == {}
 
 
