@@ -35,8 +35,8 @@ MOST = "most:"
 HIGHEST, LOWEST, TOTAL = "highest_round", "lowest_round", "highest_total"
 COMEBACK, CLOSEST, LONGEST = "comeback", "closest", "longest"
 """Kinds of feats: the round with the most or least points, the greatest total, the lead of others
-that was made up, the narrowest win or a shared one, the most rounds; `most:FIELD` is the most of what is counted in
-a round.
+that was made up, the narrowest win or a shared one, the most rounds; `most:FIELD` is the most of
+what is counted in a round.
 """
 
 ADJUSTMENT = "adjustment"
