@@ -157,7 +157,14 @@ class Board:
 
     @property
     def subtitle(self) -> str:
-        """What is played, to what, and how far it has come."""
+        """What is played, to what, and how far it has come.
+
+        To what an old evening was played nobody may have said.
+        """
+        if self.is_totals_only:
+            day = date(evening_of(self.game.started_at, self.game.club), "DATE_FORMAT")
+            values = {"game": _(self.variant.short), "day": day}
+            return _("%(game)s · %(day)s, totals only") % values
         goal = self.variant.goal(self.table)
         if goal.target:
             played_to = _("%(game)s to %(target)s") % {
@@ -168,9 +175,6 @@ class Board:
             played_to = ngettext(
                 "%(game)s, %(rounds)s round", "%(game)s, %(rounds)s rounds", goal.rounds or 0
             ) % {"game": _(self.variant.short), "rounds": goal.rounds}
-        if self.is_totals_only:
-            day = date(evening_of(self.game.started_at, self.game.club), "DATE_FORMAT")
-            return _("%(game)s · %(day)s, totals only") % {"game": played_to, "day": day}
         if not self.rows:
             return played_to
         after = {"number": len(self.rows)}

@@ -111,19 +111,21 @@ def draw(
 
 
 def lead_changes(running: Sequence[Sequence[int]]) -> list[int]:
-    """Return the rounds after which another team led alone than the one that had before.
+    """Return the rounds after which none of the teams that led before was among the first.
 
-    `running` has each team's totals, from before the first round on. Being level changes nothing.
+    `running` has each team's totals, from before the first round on. Who is caught up with still
+    leads, as one of several; and of several who lead the last to be among the first does. Nobody
+    leads yet while all are level before the first round.
     """
-    leader, changes = None, []
+    leading, changes = set(range(len(running))), []
     for number, totals in enumerate(zip(*running, strict=True)):
         best = max(totals)
-        if totals.count(best) > 1:
-            continue
-        ahead = totals.index(best)
-        if leader is not None and ahead != leader:
+        first = {index for index, total in enumerate(totals) if total == best}
+        if leading.isdisjoint(first):
             changes.append(number)
-        leader = ahead
+            leading = first
+        else:
+            leading &= first
     return changes
 
 

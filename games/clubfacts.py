@@ -212,7 +212,7 @@ class ClubFacts:
     def ratings(self) -> list[Rated]:
         """The players of the variant that was chosen, the highest rating first."""
         rated = Summary.objects.filter(season=self.season, variant=self.chosen).exclude(mu=None)
-        rows = rated.select_related("player").order_by("-mu", "player")[:MOST_RATED]
+        rows = rated.select_related("player").order_by("-mu", "player__key")[:MOST_RATED]
         return [
             Rated(
                 row.player,
@@ -227,7 +227,7 @@ class ClubFacts:
     def matrix(self) -> list[Row]:
         """How those who have played most fared against one another; empty if nobody did."""
         most = Summary.objects.filter(season=self.season, variant=ALL).select_related("player")
-        people = [row.player for row in most.order_by("-games", "player")[:MOST_AT_TABLE]]
+        people = [row.player for row in most.order_by("-games", "player__key")[:MOST_AT_TABLE]]
         met = Pair.objects.filter(season=self.season, player__in=people, other__in=people)
         cells = {
             (pair.player_id, pair.other_id): Cell(pair.won, pair.lost)
@@ -365,7 +365,7 @@ def _kinds(rules: Rules) -> Iterable[tuple[str, str, str]]:
     yield performance.LOWEST, _("Lowest round"), of_round
     yield performance.TOTAL, _("Highest total"), of_team
     behind = _("%(who)s, behind after round %(number)s, %(day)s")
-    yield performance.COMEBACK, _("Furthest come back from"), behind
+    yield performance.COMEBACK, _("Biggest deficit made up"), behind
     yield performance.CLOSEST, _("Closest game"), _("won by %(who)s, %(day)s")
     yield performance.LONGEST, _("Most rounds in a game"), _("won by %(who)s, %(day)s")
     for name, (label, is_points) in counted_labels(rules).items():

@@ -220,11 +220,12 @@ class PlayerFacts:
         if now and now.streak > 0:
             told.append(_streak(_("Won in a row now"), now))
         elif now:
-            told.append(_streak(_("Without a win now"), now))
+            label = _("Games since the last win") if longest else _("Games so far without a win")
+            told.append(_streak(label, now))
         if longest:
             told.append(_streak(_("Most won in a row"), longest))
         if without:
-            told.append(_streak(_("Longest without a win"), without))
+            told.append(_streak(_("Most games without a win"), without))
         return told
 
     @cached_property
@@ -232,7 +233,7 @@ class PlayerFacts:
         """The others, with whom and against whom most was played first."""
         pairs = Pair.objects.filter(season=self.season, player=self.player)
         most = pairs.select_related("other").order_by(
-            (F("together") + F("against")).desc(), "other"
+            (F("together") + F("against")).desc(), "other__key"
         )
         return [
             Company(pair.other, pair.together, pair.together_won, pair.against, pair.won)
@@ -549,7 +550,7 @@ def _turned(result: Result) -> Figure:
     """Return how far somebody came back, and from where, if that was the furthest of the game."""
     day, number = _day(result.evening), result.comeback_round
     return Figure(
-        _("Furthest come back from"),
+        _("Biggest deficit made up"),
         wording.points(result.comeback),
         _("behind after round %(number)s, %(day)s") % {"number": number, "day": day}
         if number

@@ -210,6 +210,11 @@ def test_totals_carried_on_from_paper_are_where_the_lines_begin() -> None:
         ([[500, 500], [0, 600]], [1]),
         ([[0, 0], [0, 0]], []),
         ([[0, 1, 1, 3], [0, 0, 2, 2], [0, 0, 0, 0]], [2, 3]),
+        # Who led and is no longer among the first has lost the lead, to two at once as well.
+        ([[0, 2, 2, 5], [0, 1, 3, 3], [0, 0, 0, 5]], [2, 3]),
+        # Of two who took the lead together, neither takes it from the other.
+        ([[0, 2, 5, 6], [0, 0, 5, 7], [0, 3, 3, 3]], [2]),
+        ([[0, 2, 2], [0, 2, 2], [0, 0, 3]], [2]),
     ],
 )
 def test_rounds_in_which_the_lead_changed(running: list[list[int]], changes: list[int]) -> None:
@@ -223,13 +228,20 @@ def test_rounds_in_which_the_lead_changed(running: list[list[int]], changes: lis
         )
     )
 )
-def test_after_the_last_change_one_team_is_never_behind(rows: list[list[int]]) -> None:
+def test_between_two_changes_one_team_is_never_behind(rows: list[list[int]]) -> None:
     running = [list(team) for team in zip(*rows, strict=True)]
     changes = chart.lead_changes(running)
     assert changes == sorted(set(changes))
     for begin, end in zip([0, *changes], [*changes, len(rows)], strict=True):
-        leaders = {row.index(max(row)) for row in rows[begin:end] if row.count(max(row)) == 1}
-        assert len(leaders) <= 1
+        assert _always_first(rows[begin:end])
+        assert end == len(rows) or not _always_first(rows[begin : end + 1])
+
+
+def _always_first(rows: list[list[int]]) -> set[int]:
+    """Return the teams that nobody was before in any of these rounds."""
+    return set[int].intersection(
+        *({team for team, total in enumerate(row) if total == max(row)} for row in rows)
+    )
 
 
 def test_the_new_leaders_points_are_ringed() -> None:

@@ -54,7 +54,7 @@ def test_records_lead_to_the_round_where_they_happened(by: User) -> None:
     total = told["Highest total"]
     assert (total.value, total.note) == ("800", "Celia and Dev, March 1, 2026")
     assert total.url == f"/games/{first.pk}/?open=3#round-3"
-    behind = told["Furthest come back from"]
+    behind = told["Biggest deficit made up"]
     assert (behind.value, behind.url) == ("400", f"/games/{first.pk}/?open=1#round-1")
     assert behind.note == "Celia and Dev, behind after round 1, March 1, 2026"
     closest = told["Closest game"]

@@ -90,15 +90,28 @@ def test_streaks_lead_to_the_round_where_they_ended(by: User) -> None:
     told = [(500, 100), (500, 100), (100, 500), (500, 100), (100, 500), (100, 500), (100, 500)]
     games = [finished(by, row, began=_on(day)) for day, row in enumerate(told)]
     now, won, without = _facts(by).streaks
-    assert (now.label, now.value, now.note) == ("Without a win now", "3", "up to March 7, 2026")
+    assert (now.label, now.value, now.note) == (
+        "Games since the last win",
+        "3",
+        "up to March 7, 2026",
+    )
     assert (won.label, won.value) == ("Most won in a row", "2")
     assert won.url == f"/games/{games[1].pk}/?open=1#round-1"
-    assert (without.label, without.value) == ("Longest without a win", "3")
+    assert (without.label, without.value) == ("Most games without a win", "3")
     assert without.url == f"/games/{games[6].pk}/?open=1#round-1"
     assert [(one.label, one.value) for one in _facts(by, "Celia").streaks] == [
         ("Won in a row now", "3"),
         ("Most won in a row", "3"),
-        ("Longest without a win", "2"),
+        ("Most games without a win", "2"),
+    ]
+
+
+def test_who_has_never_won_has_no_last_win(by: User) -> None:
+    finished(by, (100, 500), began=_on(0))
+    finished(by, (100, 500), began=_on(1))
+    assert [(one.label, one.value) for one in _facts(by).streaks] == [
+        ("Games so far without a win", "2"),
+        ("Most games without a win", "2"),
     ]
 
 
@@ -125,6 +138,13 @@ def test_with_whom_and_against_whom(by: User) -> None:
         ("Dev", 0, 3, 1),
     ]
     assert _facts(by).had_partners
+
+
+def test_those_with_whom_as_much_was_played_stand_by_name(by: User) -> None:
+    for name in ("Dev", "Celia", "Ben"):
+        by.home_club().players.get_or_create(name=name, key=name.casefold())
+    finished(by, (500, 100))
+    assert [one.other.name for one in _facts(by).company] == ["Ben", "Celia", "Dev"]
 
 
 def test_what_two_say_of_one_another_agrees(by: User) -> None:
@@ -164,7 +184,7 @@ def test_comebacks(by: User) -> None:
     told = {one.label: one for one in _more(by).figures}
     often = told["Won after being behind"]
     assert (often.value, often.note) == ("1", "of 2 wins")
-    furthest = told["Furthest come back from"]
+    furthest = told["Biggest deficit made up"]
     assert (furthest.value, furthest.url) == ("400", f"/games/{turned.pk}/?open=1#round-1")
     assert furthest.note == "behind after round 1, March 5, 2026"
 
@@ -173,7 +193,7 @@ def test_of_two_who_shared_a_win_each_is_led_to_the_round(by: User) -> None:
     rows = ((0, 500, 0), (100, 0, 400), (500, 0, 200))
     game = finished(by, *rows, key="bga", teams=3, each=1)
     ana, celia = (
-        next(one for one in _more(by, name, "bga").figures if "come back" in one.label)
+        next(one for one in _more(by, name, "bga").figures if "deficit" in one.label)
         for name in ("Ana", "Celia")
     )
     assert (ana.value, ana.url) == ("500", f"/games/{game.pk}/?open=1#round-1")

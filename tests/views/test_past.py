@@ -139,7 +139,7 @@ def test_an_old_evening_is_kept(client: Client, account: User) -> None:
     sheet = Page(client.get(answer["Location"]).text)
     assert "Us win with 12,345." in sheet.text
     assert "wins by 1,235" in sheet.text
-    assert "March 2, 2019, totals only" in sheet.text
+    assert "Bain · March 2, 2019, totals only" in sheet.text
     assert "nobody wrote down the rounds" in sheet.text
     history = Page(client.get("/history/").text)
     assert "Us win by 1,235" in history.text
