@@ -489,12 +489,12 @@ class ManyPage:
             return ""
         players, seasons, games = len(club.players), len(club.seasons), len(self.found)
         told = (
-            club.name,
-            ngettext("%(number)s player", "%(number)s players", players) % {"number": players},
-            ngettext("%(number)s season", "%(number)s seasons", seasons) % {"number": seasons},
-            ngettext("%(number)s game", "%(number)s games", games) % {"number": games},
+            (players, ngettext("%(number)s player", "%(number)s players", players)),
+            (seasons, ngettext("%(number)s season", "%(number)s seasons", seasons)),
+            (games, ngettext("%(number)s game", "%(number)s games", games)),
         )
-        return " · ".join(one for one in told if one)
+        counted = (words % {"number": number} for number, words in told if number)
+        return " · ".join(one for one in (club.name, *counted) if one)
 
     @property
     def notes(self) -> list[str]:

@@ -162,6 +162,7 @@ def test_nothing_comes_in_until_somebody_says_that_some_may_be_left_out(
 def test_a_name_is_said_once_to_be_a_game_of_ours(client: Client, club: Club) -> None:
     at = looked_at(client, table(f"{RUMMY},1,2", f"{RUMMY.replace('31 20', '31 18')},3,4"))
     page = Page(client.get(at).text)
+    assert "There are no games in it." not in page.text
     assert "Import" not in {value for _name, value in page.buttons}
     field = 'name="called-0-0"'
     assert field in client.get(at).text
