@@ -54,6 +54,22 @@ def game_to_score(request: HttpRequest, pk: UUID, games: GameQuerySet | None = N
     return game
 
 
+def game_to_let_go(request: HttpRequest, pk: UUID, games: GameQuerySet | None = None) -> Game:
+    """Return a game that this account may give away; Http404 or PermissionDenied if it may not.
+
+    It is the club's, so that only those who run the club take it out of there.
+    """
+    game = game_to_see(request, pk, games)
+    if not may_let_go(request, game):
+        raise PermissionDenied(_("Only those who run this club can move its games elsewhere."))
+    return game
+
+
+def may_let_go(request: HttpRequest, game: Game) -> bool:
+    """Say whether this account may take a game out of its club."""
+    return has_role(request, game.club, Membership.Role.OWNER)
+
+
 def games_to_restore(request: HttpRequest) -> GameQuerySet:
     """List the deleted games that this account may bring back, the latest deleted first."""
     if not request.user.is_authenticated:
@@ -139,20 +155,12 @@ def player_to_see(request: HttpRequest, pk: int) -> Player:
     return get_object_or_404(players, pk=pk)
 
 
-def player_to_score(request: HttpRequest, pk: int) -> Player:
-    """Return a player whom this account may rename; Http404 or PermissionDenied if not.
-
-    Who keeps the score adds people, mends their names and says who is a guest. What takes somebody
-    off the lists, or makes two records one, is for those who run the club: `player_to_own`.
-    """
-    player = player_to_see(request, pk)
-    if not has_role(request, player.club, *Membership.MAY_SCORE):
-        raise PermissionDenied(_("You may look on in this club, but its scorers keep the score."))
-    return player
-
-
 def player_to_own(request: HttpRequest, pk: int) -> Player:
-    """Return a player whom this account may hide or merge; Http404 or PermissionDenied if not."""
+    """Return a player whom this account may change; Http404 or PermissionDenied if it may not.
+
+    Who keeps the score adds people, as every game that is started does. What they are called, how
+    they are marked, and who is on the lists is for those who run the club.
+    """
     player = player_to_see(request, pk)
     if not has_role(request, player.club, Membership.Role.OWNER):
         raise PermissionDenied(_("Only those who run this club can change that."))

@@ -62,10 +62,14 @@ class RematchForm:
             # The numbers may stand for other people by now than those that were read on the page.
             chosen = None
         if chosen is None:
-            self.faults.append(_("This cannot be chosen any more. Look at what can, and choose."))
+            self.out_of_date()
         elif self._sent is None:
             self.faults.append(_("This page was out of date. Look it over and choose once more."))
         return None if self.faults else chosen
+
+    def out_of_date(self) -> None:
+        """Say that what was chosen is no way to play again by now."""
+        self.faults.append(_("This cannot be chosen any more. Look at what can, and choose."))
 
     def renew(self) -> None:
         """Take a new submission id: the old one belongs to another game."""

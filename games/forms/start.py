@@ -135,6 +135,14 @@ class StartForm(TableForm):
         )
         self._wrong("", message)
 
+    def wrong_names(self) -> None:
+        """Say that the names mean other people by now than those that were typed."""
+        message = _(
+            "Two records of one person were made one this very moment. "
+            "Nothing was changed. Look at the names, then do this once more."
+        )
+        self._wrong("", message)
+
     # ---- what is wrong with it
 
     def is_valid(self) -> bool:

@@ -10,10 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from games import access
 from games.forms.move import MoveForm
+from games.forms.submission import submission_of
 from games.models import (
     FileKnownError,
     Game,
     NameClashError,
+    Revision,
     SeatTakenError,
     SubmissionReusedError,
     WriteRefusedError,
@@ -26,7 +28,7 @@ from .players import USED
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Choose the club that a game is to be one of, and move it there."""
-    game = access.game_to_score(request, pk, Game.objects.whole())
+    game = _game(request, pk)
     clubs = list(access.clubs_to_score(request).order_by("created_at", "pk"))
     if request.method != "POST":
         return _page(request, MoveForm(game, clubs))
@@ -44,6 +46,16 @@ def move(request: HttpRequest, pk: UUID) -> HttpResponse:
     except WriteRefusedError as why:
         return refused(request, game, why)
     return done(request, revision)
+
+
+def _game(request: HttpRequest, pk: UUID) -> Game:
+    """Return the game that may be moved, or that this very form has moved already."""
+    if request.method == "POST" and (submission := submission_of(request.POST)):
+        game = access.game_to_see(request, pk, Game.objects.whole())
+        own = game.revisions.filter(kind=Revision.Kind.MOVE, by=access.scorer(request))
+        if own.filter(submission=submission).exists():
+            return game
+    return access.game_to_let_go(request, pk, Game.objects.whole())
 
 
 def _sentence(why: WriteRefusedError) -> str:

@@ -13,13 +13,13 @@ from games import access, live
 from games.forms.past import PastForm
 from games.forms.pastpage import PastPage
 from games.forms.start import seatings_of
-from games.models import Game, SubmissionReusedError
+from games.models import Game, OutOfDateError, SeatTakenError, SubmissionReusedError
 from games.variants import VARIANTS
 from games.variants.entry import questions
 from games.variants.variant import Variant
 
 from .outcome import go_to
-from .start import started
+from .start import looked_over, started
 
 VARIANT, CHOSEN = "variant", "played"
 """The names of the button that chooses what was played, and of the field that says what was."""
@@ -42,6 +42,8 @@ def past(request: HttpRequest) -> HttpResponse:
     except SubmissionReusedError:
         form.renew()
         return _form(request, form, 409)
+    except (SeatTakenError, OutOfDateError):
+        return _form(request, looked_over(_asked(request)), 422)
     messages.success(request, _("Written down, with the totals only."))
     return go_to(request, reverse("game", args=[game.pk]))
 

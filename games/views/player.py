@@ -18,7 +18,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": who,
         "club": who.club,
-        "can_score": access.has_role(request, who.club, *Membership.MAY_SCORE),
+        "can_own": access.has_role(request, who.club, Membership.Role.OWNER),
         "facts": PlayerFacts(who, asked=request.GET.get("variant", "")),
     }
     return render(request, "player/player.html", context)

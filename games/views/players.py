@@ -112,7 +112,7 @@ def list_url(club: Club, **told: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a player is called and how they are marked, and change it."""
-    player = access.player_to_score(request, pk)
+    player = access.player_to_own(request, pk)
     if request.method != "POST":
         if player.merged_into_id:
             return redirect("player_edit", player.merged_into_id)
@@ -181,21 +181,19 @@ def _edit(
     clash: NameClashError | None = None,
 ) -> HttpResponse:
     player = form.player
-    can_own = access.has_role(request, player.club, Membership.Role.OWNER)
     renamings = list(player.renamings())
     context = {
         "player": player,
         "club": player.club,
         "form": form,
         "taken": taken if taken != player else None,
-        "merge_url": _merge_url(player, taken) if can_own else "",
+        "merge_url": _merge_url(player, taken),
         "clash": clash and clash.game,
         "renamings": renamings,
         "latest": next((one for one in renamings if one.after["name"] == player.name), None),
         "aliases": list(player.aliases.order_by("key")),
         "splittable": set(player.aliases.splittable()),
         "submission": new_submission(),
-        "can_own": can_own,
         "back_url": list_url(player.club),
     }
     return render(request, "players/player.html", context, status=status)
@@ -209,7 +207,7 @@ def _merge_url(player: Player, other: Player | None) -> str:
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back that a player was given another name."""
-    player = access.player_to_score(request, pk)
+    player = access.player_to_own(request, pk)
     form, revision = Form(request.POST), number_of(request.POST, "revision")
     if not form.is_whole() or revision is None:
         return meanwhile(request, player.club)

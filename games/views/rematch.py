@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import access
 from games.forms.rematch import RematchForm
-from games.models import Game, SubmissionReusedError
+from games.models import Game, OutOfDateError, SeatTakenError, SubmissionReusedError
 from games.rematch import Offer
 
 from .outcome import go_to, rules_url
@@ -29,6 +29,11 @@ def rematch(request: HttpRequest, pk: UUID) -> HttpResponse:
         started = _start(request, form, offer)
     except SubmissionReusedError:
         form.renew()
+        return _page(request, form, 409)
+    except (SeatTakenError, OutOfDateError):
+        # Somebody who plays was merged this very moment, and is read anew.
+        form = RematchForm(Game.objects.whole().get(pk=game.pk), request.POST)
+        form.out_of_date()
         return _page(request, form, 409)
     return go_to(request, reverse("game", args=[started.pk]))
 

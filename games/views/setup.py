@@ -178,6 +178,8 @@ def _page(request: HttpRequest, page: SetupPage, status: int = 200, part: str = 
 
 
 def _move_url(request: HttpRequest, game: Game) -> str:
-    """Return where the game can move to another club; empty if there is no other."""
+    """Return where the game can move to another club; empty if it cannot from here."""
+    if not access.may_let_go(request, game):
+        return ""
     others = access.clubs_to_score(request).exclude(pk=game.club_id)
     return reverse("move", args=[game.pk]) if others.exists() else ""

@@ -91,10 +91,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         form.renew()
         return _form(request, form, 409)
     except (SeatTakenError, OutOfDateError):
-        # Two of the names have become one person's this very moment, and the form now says so.
-        form = _asked(request, VARIANTS[key])
-        form.is_valid()
-        return _form(request, form, 422)
+        return _form(request, looked_over(_asked(request, VARIANTS[key])), 422)
     return go_to(request, reverse("game", args=[game.pk]))
 
 
@@ -115,16 +112,26 @@ def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpRespo
     return render(request, page, {"form": StartPage(form)}, status=status)
 
 
+def looked_over[F: StartForm](form: F) -> F:
+    """Return a form that says why no game was started, after people were merged this moment."""
+    if form.is_valid():
+        form.wrong_names()
+    return form
+
+
 def started(request: HttpRequest, form: StartForm, start: Callable[..., Game]) -> Game:
     """Start the game, or return the one that this very form has started already.
 
-    SubmissionReusedError if the form's submission id belongs to anything else.
+    SubmissionReusedError if the form's submission id belongs to anything else, SeatTakenError if
+    two of the names have become one person's this very moment, and OutOfDateError if people are
+    merged again and again meanwhile.
     """
     visitor = request.user if request.user.is_authenticated else None
     try:
         user, game = _started(visitor, form, start)
-    except SubmissionReusedError:
+    except (SubmissionReusedError, OutOfDateError):
         # A second tap may have got in between. If so, its game is there by now, and will be found.
+        # And whoever was merged is another name of the record that is left by now.
         user, game = _started(visitor, form, start)
     if visitor is None:
         access.sign_in(request, user, form.submission)

@@ -1659,6 +1659,16 @@ def players_as_a_viewer(stage: Stage) -> None:
 
 
 @scene("players")
+def players_as_a_scorer(stage: Stage) -> None:
+    club = _friday_club(stage)
+    stage.sign_in(member_of(club, Membership.Role.SCORER))
+    stage.open("players", club.pk)
+    stage.page.locator("#name").fill("gita")
+    stage.page.locator(GO).click()
+    expect(stage.page.locator("#wrong-name")).to_be_visible()
+
+
+@scene("players")
 def players_with_one_added_twice(stage: Stage) -> None:
     club = _friday_club(stage)
     stage.open("players", club.pk)

@@ -29,7 +29,7 @@ def game(account: User) -> Game:
 
 @pytest.fixture
 def other(account: User) -> Club:
-    """Another club in which the account keeps the score."""
+    """Another club, in which the account keeps the score."""
     return _club(account)
 
 
@@ -112,6 +112,9 @@ def test_a_game_moves_with_all_that_belongs_to_it(
     assert Client().get(f"/watch/{token}/").status_code == 200
     assert "Game moved to another club" in client.get(_url(game, "log/")).text
 
+    # Those who run that club can let it go again.
+    assert client.get(_url(game)).status_code == 403
+    account.memberships.filter(club=other).update(role=Role.OWNER)
     assert _moved(client, game, account.home_club()).status_code == 303
     assert fresh(game).club == account.home_club()
     assert_follows_from_entries(game)
@@ -133,11 +136,12 @@ def test_what_was_written_before_is_mended_and_not_taken_back(
     assert_follows_from_entries(game)
 
 
-def test_sent_twice_it_moves_once(client: Client, game: Game, other: Club) -> None:
+def test_sent_twice_it_moves_once(client: Client, account: User, game: Game, other: Club) -> None:
     fields = _fields(other)
     answers = [client.post(_url(game), fields) for _time in range(2)]
     assert {(one.status_code, one["Location"]) for one in answers} == {(303, _url(game, ""))}
     assert game.revisions.filter(kind="move").count() == 1
+    account.memberships.filter(club=other).update(role=Role.OWNER)
     assert client.post(_url(game), _fields(other)).status_code == 409
     used = {"submission": str(game.revisions.get(number=2).submission)}
     assert client.post(_url(game), _fields(game.club, **used)).status_code == 409
@@ -215,14 +219,31 @@ def test_a_form_that_is_not_whole(client: Client, game: Game, other: Club) -> No
 
 
 def test_who_may_not(game: Game) -> None:
-    before, viewer = stored(game), Client()
-    viewer.force_login(viewer_of(game.club))
-    stranger = Client()
-    stranger.force_login(User.objects.make_silently())
-    for client, status in ((viewer, 403), (stranger, 404), (Client(), 404)):
-        assert client.get(_url(game)).status_code == status
-        assert client.post(_url(game), _fields(game.club)).status_code == status
+    before, people = stored(game), []
+    for role, status in ((Role.SCORER, 403), (Role.VIEWER, 403), (None, 404)):
+        user = viewer_of(game.club) if role else User.objects.make_silently()
+        user.memberships.filter(club=game.club).update(role=role or Role.VIEWER)
+        # Even where they run the club to which it would move.
+        people.append((user, _club(user, Role.OWNER), status))
+    for user, club, status in people:
+        client = Client()
+        client.force_login(user)
+        for answer in (client.get(_url(game)), client.post(_url(game), _fields(club))):
+            assert answer.status_code == status
+            assert ("Only those who run this club can move" in answer.text) == (status == 403)
+    assert Client().get(_url(game)).status_code == 404
+    assert Client().post(_url(game), _fields(game.club)).status_code == 404
     assert stored(game) == before
+
+
+def test_no_link_leads_scorers_there(game: Game) -> None:
+    scorer, client = viewer_of(game.club), Client()
+    scorer.memberships.update(role=Role.SCORER)
+    _club(scorer, Role.OWNER)
+    client.force_login(scorer)
+    answer = client.get(_url(game, "setup/"))
+    assert answer.status_code == 200
+    assert _url(game) not in Page(answer.text).links
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])

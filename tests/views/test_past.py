@@ -11,10 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Club, Game, Membership, Result, User
+from games.models import Club, Game, Membership, OutOfDateError, Result, User
 from games.models.seasons import evening_of
 from games.proof import differences
 from games.variants import VARIANTS
+from games.views import start
 from tests.build import started, viewer_of
 from tests.pages import Page
 
@@ -324,6 +325,43 @@ def test_two_evenings_may_be_alike(client: Client) -> None:
     for _each in range(2):
         assert client.post(URL, _fields()).status_code == 303
     assert Game.objects.count() == 2
+
+
+def test_two_who_became_one_meanwhile_are_asked_about(
+    client: Client, account: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = account.home_club()
+    ana, ben = club.player_named("Ana"), club.player_named("Ben")
+
+    def merging(*told: Any) -> Game:
+        ben.merge_into(ana, by=None, submission=uuid4())
+        return start.started(*told)
+
+    monkeypatch.setattr("games.views.past.started", merging)
+    answer = client.post(URL, _fields())
+    assert answer.status_code == 422
+    assert Page(answer.text).form(URL).sent["total-1"] == "11110"
+    assert any("twice" in one for several in _faults(answer).values() for one in several)
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.usefixtures("account")
+@pytest.mark.parametrize("times", [1, 2])
+def test_who_was_merged_meanwhile_is_looked_up_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    left = iter(range(times))
+
+    def check(_game: Game) -> None:
+        if next(left, None) is not None:
+            raise OutOfDateError
+
+    monkeypatch.setattr("games.models.games.check_nobody_left", check)
+    answer = client.post(URL, _fields())
+    assert answer.status_code == (303 if times == 1 else 422)
+    assert Game.objects.count() == (1 if times == 1 else 0)
+    if times > 1:
+        assert "were made one this very moment" in Page(answer.text).text
 
 
 def test_those_who_look_on_write_nothing_down(client: Client, account: User) -> None:

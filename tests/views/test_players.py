@@ -401,7 +401,7 @@ READS = ("list", "edit/", "merge/", "club")
 WRITES = ("list", "edit/", "edit/undo/", "hide/", "show/", "merge/", "merge/undo/", "club")
 OPEN: dict[str, tuple[set[str], set[str]]] = {
     "owner": (set(READS), set(WRITES)),
-    "scorer": ({"list", "edit/"}, {"list", "edit/", "edit/undo/"}),
+    "scorer": ({"list"}, {"list"}),
     "viewer": ({"list"}, set()),
 }
 """What each role may read and write; what is left is 403."""
@@ -433,6 +433,16 @@ def test_who_may_do_what(club: Club, role: str) -> None:
     assert _kept(club) == before
     answer = client.get(_list(club))
     assert ("Add this player" in answer.text) == (role != "viewer")
+    # No link leads where one may not go.
+    ana = club.players.order_by("pk")[0]
+    for url in (_list(club), _of(ana, "")):
+        page = Page(client.get(url).text)
+        assert (_of(ana) in page.links) == (role == "owner")
+    if role != "viewer":
+        again = client.post(_list(club), _fields(name="Ana"))
+        assert again.status_code == 422
+        assert (_of(ana) in Page(again.text).links) == (role == "owner")
+        assert _of(ana, "") in Page(again.text).links
 
 
 @pytest.mark.usefixtures("game")

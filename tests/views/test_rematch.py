@@ -9,7 +9,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Club, Game, Membership, NewTeam, User
+from games.models import (
+    Club,
+    Game,
+    Membership,
+    NewTeam,
+    OutOfDateError,
+    SeatTakenError,
+    User,
+    WriteRefusedError,
+)
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import played, played_on, started, stored, viewer_of
@@ -313,6 +322,22 @@ def test_the_same_tap_again_is_answered_as_the_first_time(client: Client, game: 
         assert first.headers["Location"] == again.headers["Location"]
         assert (first.status_code, again.status_code) == (303, 303)
         assert Game.objects.count() == count + 1
+
+
+@pytest.mark.parametrize("why", [OutOfDateError(), SeatTakenError("Ana")])
+def test_who_was_merged_meanwhile_is_asked_about(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch, why: WriteRefusedError
+) -> None:
+    def check(_game: Game) -> None:
+        raise why
+
+    monkeypatch.setattr("games.models.games.check_nobody_left", check)
+    answer = client.post(_url(game), _fields())
+    assert answer.status_code == 409
+    assert "This cannot be chosen any more." in Page(answer.text).text
+    assert Game.objects.count() == 1
+    monkeypatch.undo()
+    assert _seated(_rematch(client, game)) == _seated(game)
 
 
 def test_another_choice_from_the_same_page(client: Client, game: Game) -> None:

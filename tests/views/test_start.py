@@ -18,7 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import access
 from games.forms.start import StartForm
-from games.models import Club, Game, Membership, User
+from games.models import Club, Game, Membership, OutOfDateError, User
 from games.variants import VARIANTS
 from games.views import start
 from games.views.start import MOST_RUNNING
@@ -528,3 +528,21 @@ def test_home_shows_the_latest_games_of_all_clubs(client: Client) -> None:
     shown = re.findall(r'class="row" href="/games/([0-9a-f-]{36})/"', page)
     assert shown == [str(games[1].pk), str(games[0].pk)]
     assert str(stranger.pk) not in page
+
+
+@pytest.mark.usefixtures("account")
+def test_who_is_merged_again_and_again_meanwhile_is_asked_about(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(_game: Game) -> None:
+        raise OutOfDateError
+
+    before = _stored()
+    monkeypatch.setattr("games.models.games.check_nobody_left", check)
+    answer = client.post("/games/new/bain/", _fields())
+    assert answer.status_code == 422
+    assert "were made one this very moment" in Page(answer.text).text
+    assert _stored() == before
+    monkeypatch.undo()
+    sent = Page(answer.text).form("/games/new/bain/").sent
+    assert client.post("/games/new/bain/", sent | {"start": "1"}).status_code == 303
