@@ -85,10 +85,10 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """In how many rounds something was so, and how much of it there was in a round of all."""
+    """How much of something there was in all rounds together, and in a round on average."""
 
     label: str
-    times: int
+    total: str
     each: str
 
 
@@ -97,7 +97,6 @@ class Side:
     """What is known of a side in so many rounds: a team's, or somebody's own."""
 
     title: str
-    rounds: int
     habits: list[Habit]
 
 
@@ -114,13 +113,16 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is reckoned, how that came, and how far off it may be."""
+    """How strong somebody is reckoned, how that came, and how far off it may be.
+
+    The change is that since before the first of the games in `rows`, where the curve begins.
+    """
 
     now: str
     doubt: str
     change: str
     title: str
-    curve: pictures.Curve | None
+    curve: pictures.Curve
     first: str
     last: str
     rows: list[Rated]
@@ -355,18 +357,18 @@ class VariantFacts:
             figures.append(_of_round(_("Best round"), best, best.best, best.best_round))
         if worst and worst.worst is not None:
             figures.append(_of_round(_("Worst round"), worst, worst.worst, worst.worst_round))
-        if self.summary.wins:
-            figures += self._comebacks()
+        # Of a game whose rounds nobody wrote down it is not known who was behind.
+        if wins := sum(count.wins for _seat, count in self._seats()):
+            figures += self._comebacks(wins)
         return figures
 
-    def _comebacks(self) -> list[Figure]:
-        told = self.summary
+    def _comebacks(self, wins: int) -> list[Figure]:
         figures = [
             Figure(
                 _("Won after being behind"),
-                wording.points(told.comebacks),
-                ngettext("of %(number)s win", "of %(number)s wins", told.wins)
-                % {"number": wording.points(told.wins)},
+                wording.points(self.summary.comebacks),
+                ngettext("of %(number)s win", "of %(number)s wins", wins)
+                % {"number": wording.points(wins)},
             )
         ]
         turned = self._results().filter(comeback__gt=0)
@@ -381,14 +383,21 @@ class VariantFacts:
         """The rating and how it came, over the latest games."""
         if self.summary.mu is None or self.summary.sigma is None:
             return None
-        latest = list(self._results().order_by("-played_at", "-game")[:LATEST])[::-1]
-        if not latest:
+        newest = list(self._results().order_by("-played_at", "-game")[: LATEST + 1])
+        if not newest:
             return None
-        shown = [(rating.shown(result.mu), rating.shown_doubt(result.sigma)) for result in latest]
-        first, last = shown[0][0], shown[-1][0]
-        title = _("Rating after each of the latest %(number)s games, from %(first)s to %(last)s.")
+        latest, before = newest[:LATEST][::-1], newest[LATEST:]
+        ratings = [(before[0].mu, before[0].sigma) if before else rating.START]
+        ratings += [(result.mu, result.sigma) for result in latest]
+        shown = [(rating.shown(mu), rating.shown_doubt(sigma)) for mu, sigma in ratings]
+        first, last, games = shown[0][0], shown[-1][0], len(latest)
+        title = ngettext(
+            "Rating before and after the latest game, from %(first)s to %(last)s.",
+            "Rating over the latest %(number)s games, from %(first)s to %(last)s.",
+            games,
+        )
         values = {
-            "number": wording.points(len(shown)),
+            "number": wording.points(games),
             "first": wording.points(first),
             "last": wording.points(last),
         }
@@ -396,14 +405,14 @@ class VariantFacts:
             now=wording.points(last),
             doubt=_("Two times in three the true strength lies within %(doubt)s of it.")
             % {"doubt": wording.points(shown[-1][1])},
-            change=_change(last - first, len(shown)),
+            change=_change(last - first, games),
             title=title % values,
-            curve=pictures.curve(shown) if len(shown) > 1 else None,
+            curve=pictures.curve(shown),
             first=_day(latest[0].evening),
             last=_day(latest[-1].evening),
             rows=[
                 Rated(result.evening, value, round_url(result.game_id), result.place, result.teams)
-                for result, (value, _doubt) in zip(latest, shown, strict=True)
+                for result, (value, _doubt) in zip(latest, shown[1:], strict=True)
             ][::-1],
         )
 
@@ -412,11 +421,6 @@ class VariantFacts:
     @cached_property
     def seats(self) -> list[AtSeat]:
         """How the games went, by the seat in the dealing order."""
-        found = [
-            (int(code.removeprefix(performance.SEAT)), count)
-            for code, count in self.counts.items()
-            if code.startswith(performance.SEAT)
-        ]
         return [
             AtSeat(
                 number + 1,
@@ -425,8 +429,16 @@ class VariantFacts:
                 self._total_at(number),
                 average(count.points, count.count, self.rules) if count.count else "",
             )
-            for number, count in sorted(found, key=lambda one: one[0])
+            for number, count in self._seats()
         ]
+
+    def _seats(self) -> list[tuple[int, Count]]:
+        found = [
+            (int(code.removeprefix(performance.SEAT)), count)
+            for code, count in self.counts.items()
+            if code.startswith(performance.SEAT)
+        ]
+        return sorted(found, key=lambda one: one[0])
 
     def _total_at(self, seat: int) -> str:
         count = self.counts.get(f"{performance.TOTAL_AT}{seat}")
@@ -511,19 +523,25 @@ class VariantFacts:
     @cached_property
     def sides(self) -> list[Side]:
         """What was counted of the player's teams, and of the player alone."""
-        name = {"name": self.player.name}
+        teamed, alone = self._rounds(performance.TEAMED), self._rounds(performance.ALONE)
+        of_teams = ngettext(
+            "What %(name)s's teams had in %(rounds)s round",
+            "What %(name)s's teams had in %(rounds)s rounds",
+            teamed,
+        )
+        own = ngettext(
+            "What %(name)s had, alone, in %(rounds)s round",
+            "What %(name)s had, alone, in %(rounds)s rounds",
+            alone,
+        )
         told = [
-            (_("What %(name)s's teams had") % name, performance.TEAMED, performance.LINE),
-            (
-                _("What %(name)s had, alone") % name,
-                performance.ALONE,
-                f"{performance.OWN}{performance.LINE}",
-            ),
+            (of_teams, teamed, performance.LINE),
+            (own, alone, f"{performance.OWN}{performance.LINE}"),
         ]
         return [
-            Side(title, rounds, habits)
-            for title, code, prefix in told
-            if (rounds := self._rounds(code)) and (habits := self._habits(prefix, rounds))
+            Side(words % {"name": self.player.name, "rounds": wording.points(rounds)}, habits)
+            for words, rounds, prefix in told
+            if rounds and (habits := self._habits(prefix, rounds))
         ]
 
     def _habits(self, prefix: str, rounds: int) -> list[Habit]:
@@ -531,12 +549,12 @@ class VariantFacts:
         for code, (label, is_points) in counted_labels(self.rules).items():
             if (count := self.counts.get(f"{prefix}{code}")) is None:
                 continue
-            each = (
-                average(count.points, rounds, self.rules)
+            total, each = (
+                (count.points, average(count.points, rounds, self.rules))
                 if is_points
-                else a_time(count.count, rounds)
+                else (count.count, a_time(count.count, rounds))
             )
-            found.append(Habit(label, count.times, each))
+            found.append(Habit(label, wording.points(total), each))
         return found
 
 
@@ -560,11 +578,20 @@ def _turned(result: Result) -> Figure:
 
 
 def _change(change: int, games: int) -> str:
-    if games < 2:
-        return ""
-    words = {"points": wording.points(abs(change)), "games": wording.points(games)}
     if change > 0:
-        return _("up %(points)s over the latest %(games)s games") % words
-    if change < 0:
-        return _("down %(points)s over the latest %(games)s games") % words
-    return _("where it was %(games)s games ago") % words
+        words = ngettext(
+            "up %(points)s over the latest game",
+            "up %(points)s over the latest %(games)s games",
+            games,
+        )
+    elif change < 0:
+        words = ngettext(
+            "down %(points)s over the latest game",
+            "down %(points)s over the latest %(games)s games",
+            games,
+        )
+    else:
+        words = ngettext(
+            "where it was %(games)s game ago", "where it was %(games)s games ago", games
+        )
+    return words % {"points": wording.points(abs(change)), "games": wording.points(games)}

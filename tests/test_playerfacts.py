@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from games.models import Game, NewTeam, Pair, Player, Result, User
+from games.models.reckoning import reckon_again
 from games.playerfacts import PlayerFacts, VariantFacts
 from games.variants import VARIANTS
 from games.variants.variant import Seating
@@ -209,12 +210,13 @@ def test_the_rating_and_how_it_came(by: User) -> None:
     finished(by, (500, 100), began=_on(0))
     told = _more(by).rating
     assert told is not None
-    assert (told.curve, told.change) == (None, "")
+    (only,) = told.rows
+    assert told.change == f"up {only.value - 1500} over the latest game"
     last = finished(by, (500, 100), began=_on(1))
     told = _more(by).rating
     assert told is not None
-    assert told.curve is not None
-    assert told.change.startswith("up ")
+    assert told.change == f"up {told.rows[0].value - 1500} over the latest 2 games"
+    assert told.title == f"Rating over the latest 2 games, from 1,500 to {told.now}."
     assert (told.first, told.last) == ("March 1, 2026", "March 2, 2026")
     assert told.rows[0].url == f"/games/{last.pk}/"
     assert told.rows[0].value > told.rows[1].value > 1500
@@ -222,6 +224,35 @@ def test_the_rating_and_how_it_came(by: User) -> None:
     lost = _more(by, "Celia").rating
     assert lost is not None
     assert lost.change.startswith("down ")
+
+
+def test_a_rating_that_was_lost_again_is_where_it_began(by: User) -> None:
+    finished(by, (500, 100), began=_on(0))
+    finished(by, (100, 500), began=_on(1))
+    told = _more(by).rating
+    assert told is not None
+    change = told.rows[0].value - 1500
+    assert change < told.rows[1].value - 1500
+    words = {True: f"up {change} over the", False: f"down {-change} over the"}
+    assert told.change == f"{words[change > 0]} latest 2 games"
+
+
+def test_of_many_games_the_rating_begins_before_the_first_that_is_shown(
+    by: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day, row in enumerate([(500, 100), (500, 100), (100, 500), (500, 100)]):
+        finished(by, row, began=_on(day))
+    everything = _more(by).rating
+    assert everything is not None
+    monkeypatch.setattr("games.playerfacts.LATEST", 2)
+    told = _more(by).rating
+    assert told is not None
+    assert told.rows == everything.rows[:2]
+    before, now = everything.rows[2].value, everything.rows[0].value
+    words = f"up {now - before}" if now > before else f"down {before - now}"
+    assert told.change == f"{words} over the latest 2 games"
+    assert (told.first, told.last) == ("March 3, 2026", "March 4, 2026")
+    assert len(told.curve.line.split()) == 3
 
 
 def test_seats_are_numbered_as_people_count(by: User) -> None:
@@ -267,9 +298,9 @@ def test_what_is_the_teams_is_named_as_the_teams(by: User) -> None:
     finished(by, (500, 100), (300, 0))
     assert _more(by).going_out == ["Ana's teams went out in 0 of 2 rounds."]
     (side,) = _more(by).sides
-    assert (side.title, side.rounds) == ("What Ana's teams had", 2)
+    assert side.title == "What Ana's teams had in 2 rounds"
     melded = side.habits[0]
-    assert (melded.times, melded.each) == (2, "400")
+    assert (melded.total, melded.each) == ("800", "400")
     assert _more(by).are_teams
 
 
@@ -277,7 +308,7 @@ def test_what_is_ones_own_is_named_as_ones_own(by: User) -> None:
     finished(by, (50, 10), (50, 10), key="banakil", each=1)
     more = _more(by, variant="banakil")
     assert more.going_out == ["Ana went out in 2 of 2 rounds."]
-    assert [side.title for side in more.sides] == ["What Ana had, alone"]
+    assert [side.title for side in more.sides] == ["What Ana had, alone, in 2 rounds"]
     assert not more.are_teams
 
 
@@ -285,7 +316,8 @@ def test_of_partners_who_are_asked_each_alone_who_went_out_is_known(by: User) ->
     finished(by, (50, 10, 10, 10), key="banakil", each=2)
     assert _more(by, "Ana", "banakil").going_out == ["Ana went out in 1 of 1 rounds."]
     assert _more(by, "Ben", "banakil").going_out == ["Ben went out in 0 of 1 rounds."]
-    assert [side.title for side in _more(by, "Ben", "banakil").sides] == ["What Ben's teams had"]
+    (side,) = _more(by, "Ben", "banakil").sides
+    assert side.title == "What Ben's teams had in 1 round"
 
 
 def test_alone_and_in_a_team_are_told_apart(by: User) -> None:
@@ -296,10 +328,24 @@ def test_alone_and_in_a_team_are_told_apart(by: User) -> None:
         "Ana's teams went out in 0 of 1 rounds.",
         "Ana went out in 0 of 2 rounds.",
     ]
-    assert [(side.title, side.rounds) for side in more.sides] == [
-        ("What Ana's teams had", 1),
-        ("What Ana had, alone", 2),
+    assert [side.title for side in more.sides] == [
+        "What Ana's teams had in 1 round",
+        "What Ana had, alone, in 2 rounds",
     ]
+
+
+def test_of_what_is_counted_the_count_is_told(by: User) -> None:
+    game = finished(by, (500, 100), (300, 0), (200, 0))
+    team = game.teams.get(number=0)
+    for number, count in ((1, 4), (3, 7)):
+        game.rounds.get(number=number).tallies.create(
+            team=team, position=9, code="red_threes", count=count, points=100 * count
+        )
+    reckon_again([game])
+    (side,) = _more(by).sides
+    assert side.title == "What Ana's teams had in 3 rounds"
+    (threes,) = (habit for habit in side.habits if "Red threes" in habit.label)
+    assert (threes.total, threes.each) == ("11", "3.7")
 
 
 def test_the_spread_holds_each_round_once(by: User) -> None:
@@ -330,6 +376,15 @@ def test_an_old_evening_beside_others_changes_no_best_round(by: User) -> None:
     told = {one.label: one.value for one in _more(by).figures}
     assert (told["Best round"], told["Average of a round"]) == ("500", "500")
     assert told["Average total"] == "850"
+
+
+def test_of_what_nobody_wrote_down_nobody_knows_who_was_behind(by: User) -> None:
+    finished(by, (100, 500), (900, 100))
+    _totals_only(by, 1200, 800)
+    often = {one.label: one for one in _more(by).figures}["Won after being behind"]
+    assert (often.value, often.note) == ("1", "of 1 win")
+    (seat,) = _more(by).seats
+    assert (seat.games, seat.wins, seat.total) == (1, 1, "1,000")
 
 
 def test_a_game_that_is_taken_back_is_told_of_no_more(by: User) -> None:
