@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import access
 from games.models import Club, Game, Link, Membership, User
-from tests.build import started, viewer_of
+from tests.build import member_of, started, viewer_of
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +194,14 @@ def test_memberships_in_the_order_in_which_they_began(owner: User, game: Game) -
     assert [one.club for one in told] == [game.club, other]
     assert [one.title for one in told] == ["Your games", "A club without a name"]
     assert not access.memberships(_from(AnonymousUser())).exists()
+
+
+def test_who_runs_a_club(owner: User) -> None:
+    club = owner.home_club()
+    for role in Membership.Role.values:
+        assert access.may_own(member_of(club, role), club) == (role == "owner")
+    assert access.may_own(owner, club)
+    assert access.may_own(None, None)
+    assert access.may_own(AnonymousUser(), None)
+    for nobody in (None, AnonymousUser(), viewer_of(Club.objects.create())):
+        assert not access.may_own(nobody, club)

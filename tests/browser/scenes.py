@@ -1691,6 +1691,14 @@ def player(stage: Stage) -> None:
 
 
 @scene("player_edit")
+def player_of_a_name_from_an_archive(stage: Stage) -> None:
+    club = _friday_club(stage)
+    ana = _first(club)
+    club.players.create(name="Annie", key="annie", merged_into=ana)
+    stage.open("player_edit", ana.pk)
+
+
+@scene("player_edit")
 def player_of_the_longest_name(stage: Stage) -> None:
     club = _friday_club(stage)
     club.players.get(name=LONG).hide(by=stage.user, submission=uuid4())
