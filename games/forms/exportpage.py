@@ -49,19 +49,21 @@ class ClubExport:
     @property
     def ways(self) -> list[WayOut]:
         """Every way, the one that keeps everything first."""
-        head = sum(map(len, islice(archive.lines_of_club(self.club), 1)))
-        games = [len(archive.line_of_game(game)) for game in self.sample]
+        first = list(islice(archive.lines_of_club(self.club), 1))
+        lines = [archive.line_of_game(game) for game in self.sample]
         return [
             self._way(
                 "club_archive",
                 _("Archive"),
-                _("Everything, for another installation of this score pad: players and games."),
-                self._size(games, head),
+                _("All players, games and seasons, for another installation of this score pad."),
+                self._size([len(line) for line in lines], _length(first)),
             ),
             self._way(
                 "club_archive_packed",
                 _("Archive, compressed"),
                 _("The same in much less room. It can be brought in as it is."),
+                # Games are like each other: the more of them, the less room for each.
+                self._size([_length(archive.packed([*first, *lines]))]),
             ),
             self._way(
                 "club_sheets",
@@ -82,9 +84,10 @@ class ClubExport:
 
     def _size(self, of_games: list[int], head: int = 0) -> str:
         """Return how large all games will be, by those that were looked at."""
-        share = self.games / len(of_games) if of_games else 0
+        looked_at = len(self.sample)
+        share = self.games / looked_at if looked_at else 0
         size = filesizeformat(head + share * sum(of_games))
-        return size if self.games == len(of_games) else _("about %(size)s") % {"size": size}
+        return size if self.games == looked_at else _("about %(size)s") % {"size": size}
 
 
 class GameExport:
@@ -113,14 +116,9 @@ class GameExport:
                 _("Everything about this game. It can be imported again, here or elsewhere."),
             ),
             self._way(
-                "export_csv",
-                _("Table"),
-                _("Each round with points and running totals. CSV, for a spreadsheet."),
-            ),
-            self._way(
                 "game_sheet",
                 _("Score sheet"),
-                _("Rounds down, teams across. CSV that can be brought in again."),
+                _("Rounds down, teams across, for a spreadsheet. It can be brought in again. CSV."),
             ),
             self._way(
                 "game_rounds",

@@ -19,6 +19,14 @@ class MoveForm(Form):
         self.game, self.clubs = game, clubs
         told = id_of(data, "club") if data else None
         self.club = next((club for club in clubs if club.pk == told), None)
+        if data is None:
+            self.club = self.only
+
+    @property
+    def only(self) -> Club | None:
+        """The one club that it can move to, if there is no choice."""
+        others = [club for club in self.clubs if club.pk != self.game.club_id]
+        return others[0] if len(others) == 1 else None
 
     @property
     def others(self) -> list[tuple[Club, bool]]:

@@ -97,7 +97,7 @@ class StartPage(TablePage[StartForm]):
         return [
             SeatingChoice(
                 value=value,
-                row=_("Each alone") if one.each == 1 else _("In teams"),
+                row=_("Each alone") if one.each == 1 else _in_teams(),
                 short=_seating_in_short(one),
                 words=_seating_words(one),
                 chosen=value == self.form.chosen,
@@ -152,6 +152,11 @@ def _seating_words(seating: Seating) -> str:
         "teams": seating.teams,
         "each": seating.each,
     }
+
+
+def _in_teams() -> str:
+    """Say once how the short words of seatings in teams are read."""
+    return _("Teams × players in each")  # noqa: RUF001
 
 
 def _seating_in_short(seating: Seating) -> str:

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +12,7 @@ from games import access
 from games.forms.club import ClubForm
 from games.models import SubmissionReusedError
 
+from .account import club_url
 from .outcome import go_to
 from .players import USED
 
@@ -37,9 +37,9 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
         form.again(str(USED))
         return _page(request, form, 409)
     messages.success(request, _("Saved: %(name)s.") % {"name": club.title})
-    return go_to(request, reverse("players", args=[pk]))
+    return go_to(request, club_url(club))
 
 
 def _page(request: HttpRequest, form: ClubForm, status: int = 200) -> HttpResponse:
-    context = {"club": form.club, "form": form, "back_url": reverse("players", args=[form.club.pk])}
+    context = {"club": form.club, "form": form, "back_url": club_url(form.club)}
     return render(request, "clubs/edit.html", context, status=status)

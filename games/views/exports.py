@@ -18,6 +18,7 @@ from games.formats import archive, bgstats, rounds, sheets
 from games.forms.exportpage import ClubExport, GameExport
 from games.models import Club, Game
 
+from .account import club_url
 from .files import attachment
 
 CSV = "text/csv; charset=utf-8"
@@ -35,6 +36,7 @@ def export_club(request: HttpRequest, pk: UUID) -> HttpResponse:
     can_score = access.has_role(request, club, *club.memberships.model.MAY_SCORE)
     context = {
         "page": ClubExport(club),
+        "back_url": club_url(club),
         "import_url": reverse("import_club", args=[pk]) if can_score else "",
     }
     return render(request, "exports/club.html", context)

@@ -14,6 +14,8 @@ from games.models import Club, Membership
 from games.models.seasons import evening_of
 from games.results import Line
 
+from .account import club_url
+
 OLDER, NEWER, LOADED = "after", "before", "loaded"
 MOST_LOADED = 3
 """So many pages come by themselves one after another; then the end of the page can be reached."""
@@ -36,6 +38,7 @@ def history(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "club": club,
+        "back_url": club_url(club) if CLUB in request.GET else "",
         "clubs": [(one, f"{reverse('history')}?{CLUB}={one.pk}") for one in clubs],
         "lines": [Line(game, club) for game in found.games],
         "looked_back_to": found.looked_back_to and evening_of(found.looked_back_to, club),

@@ -67,7 +67,9 @@ def _link(request: HttpRequest, status: int = 200, *, wrong: bool = False) -> Ht
     if code is not None:
         url = seen_from_phones(request, reverse("link_here", args=[code.token]))
         left = code.made_at + KEPT - timezone.now()
+        here = seen_from_phones(request, reverse("link")).removeprefix("https://")
         context |= {"url": url, "qr": qr(url), "minutes": max(-(-left.seconds // 60), 1)}
+        context["here"] = here
     return render(request, "account/link.html", context, status=status)
 
 

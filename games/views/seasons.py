@@ -6,6 +6,8 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,6 +20,8 @@ from games.seasonpage import SeasonPage
 
 from .account import club_url
 from .outcome import go_to
+
+LONGEST_FILE_NAME = 60
 
 
 @require_safe
@@ -54,7 +58,12 @@ def _history(request: HttpRequest, season: Season) -> str:
 def champion(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who won a season, to be shown around."""
     chosen = access.season_to_see(request, pk)
-    context = {"season": chosen, "club": chosen.club, "page": SeasonPage(chosen)}
+    context = {
+        "season": chosen,
+        "club": chosen.club,
+        "page": SeasonPage(chosen),
+        "file_name": _file_name(chosen),
+    }
     return render(request, "seasons/champion.html", context)
 
 
@@ -70,7 +79,15 @@ def champion_image(request: HttpRequest, pk: int) -> HttpResponse:
         "season_size": fitting(page.title, 56),
         "club_size": fitting(f"{chosen.club.title} · {page.games}", 34),
     }
-    return render(request, "seasons/champion.svg", context, content_type="image/svg+xml")
+    answer = render(request, "seasons/champion.svg", context, content_type="image/svg+xml")
+    name = f"{_file_name(chosen)}.svg"
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+def _file_name(season: Season) -> str:
+    """Return what a picture of who won is called, in letters that every system can write."""
+    return slugify(f"{season.title} champion")[:LONGEST_FILE_NAME].strip("-_")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -391,7 +391,8 @@ def test_a_fresh_page() -> None:
     assert [seat.number for seat in page.seats] == [1, 2, 3, 4]
     assert [seat.mark for seat in page.seats] == ["a", "b", "c", "d"]
     assert page.chosen == "4 players, each alone"
-    assert page.seatings[-1] == ("2x2", "In teams", f"2{TIMES}2", "2 pairs", False)
+    row = f"Teams {TIMES} players in each"
+    assert page.seatings[-1] == ("2x2", row, f"2{TIMES}2", "2 pairs", False)
     assert (page.teams, page.kept, page.lately, page.errors) == ([], [], [], ())
     assert page.start_label == "Start, and draw who deals"
     assert page.options_in_words == (
@@ -476,7 +477,7 @@ def test_seatings_in_two_rows() -> None:
         for row, seatings in groupby(page.seatings, lambda one: one.row)
     }
     assert rows["Each alone"] == ["2", "3", "4", "5", "6", "7"]
-    assert rows["In teams"][:3] == [f"2{TIMES}{each}" for each in (2, 3, 4)]
+    assert rows[f"Teams {TIMES} players in each"][:3] == [f"2{TIMES}{each}" for each in (2, 3, 4)]
     assert [one.words for one in page.seatings if one.chosen] == ["4 players, each alone"]
 
 

@@ -1,6 +1,6 @@
 """The account: its name and password, its devices and clubs, and its end."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -84,6 +84,17 @@ def test_devices_are_listed_in_words(client: Client, ana: User) -> None:
         ("Safari on iPhone", True),
         ("Edge on Windows", False),
     ]
+
+
+def test_devices_are_told_apart_by_when_they_came(client: Client, ana: User) -> None:
+    Club.objects.filter(memberships__user=ana).update(time_zone="Europe/Zurich")
+    _add_device(ana)
+    Device.objects.update(
+        made_at=datetime(2026, 1, 2, 11, 5, tzinfo=UTC),
+        seen_at=datetime(2026, 1, 3, 17, 9, tzinfo=UTC),
+    )
+    text = Page(client.get(URL).text).text
+    assert "signed in Jan. 2, 2026, 12:05 p.m. · last seen Jan. 3, 2026, 6:09 p.m." in text
 
 
 def test_a_device_that_nobody_has_listed_is_listed(client: Client, ana: User) -> None:

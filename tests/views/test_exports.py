@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 from typing import Any
 from urllib.parse import unquote
 from uuid import uuid4
@@ -146,6 +147,11 @@ def test_the_page_lists_every_way_with_its_size(client: Client, club: Club) -> N
     size = len(content(client.get(url(club, "sheets.csv"))))
     assert f"{size}\xa0bytes" in answer.text
     assert "1 game" in page.text
+    assert "players, games and seasons" in page.text
+    packed = len(content(client.get(url(club, "archive.jsonl.gz"))))
+    (told,) = re.findall(r"brought in as it is\. (\d+)\sbytes", page.text)
+    assert int(told) <= packed
+    assert f"/clubs/{club.pk}/" in page.links
     assert f"/clubs/{club.pk}/import/" in page.links
     client.force_login(viewer_of(club))
     assert f"/clubs/{club.pk}/import/" not in Page(client.get(url(club, "")).text).links

@@ -300,6 +300,8 @@ def test_another_club_is_chosen_by_its_chip(client: Client, account: User) -> No
     assert len(_shown(first)) == 5
     assert f"/history/?club={club.pk}" in Page(first.text).links
     answer = client.get(f"/history/?club={club.pk}&variant=bain")
+    assert f"/clubs/{club.pk}/" in Page(answer.text).links
+    assert f"/clubs/{club.pk}/" not in Page(first.text).links
     assert _shown(answer) == [theirs.pk]
     assert ("club", str(club.pk)) in Page(answer.text).form("/history/").fields
     assert answer.context["form"].clear_url == f"/history/?club={club.pk}"

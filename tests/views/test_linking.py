@@ -85,6 +85,7 @@ def test_a_code_is_made_and_shown(client: Client, ana: User) -> None:
     page = Page(shown.text)
     assert code.typed_in_halves in page.text
     assert "within 10 minutes" in page.text
+    assert "http://testserver/account/link/" in page.text
     assert shown.context["url"].endswith(_here(code))
     assert 'class="qr"' in shown.text
     assert page.unsafe == []

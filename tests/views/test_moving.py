@@ -58,11 +58,21 @@ def test_a_page_says_what_follows(client: Client, game: Game, other: Club) -> No
     before = stored(game)
     assert _url(game) in Page(client.get(_url(game, "setup/")).text).links
     page = Page(client.get(_url(game)).text)
-    assert "From “Your games” to:" in page.text
-    assert other.name in page.text
+    assert f"From Your games to {other.name}" in page.text
+    assert f"Move to {other.name}" in page.text
+    assert page.form(_url(game)).sent["club"] == str(other.pk)
     assert page.unsafe == []
     assert client.head(_url(game)).status_code == 200
     assert stored(game) == before
+
+
+def test_among_several_clubs_one_is_chosen(client: Client, account: User, game: Game) -> None:
+    clubs = [_club(account), _club(account, Role.OWNER)]
+    page = Page(client.get(_url(game)).text)
+    assert "From “Your games” to:" in page.text
+    assert all(club.name in page.text for club in clubs)
+    assert "club" not in page.form(_url(game)).sent
+    assert client.post(_url(game), _fields("")).status_code == 422
 
 
 def test_without_another_club_nothing_leads_there(client: Client, game: Game) -> None:

@@ -360,7 +360,8 @@ def test_a_club_gets_a_name_and_a_time_zone(client: Client, club: Club, game: Ga
     assert page.text.count("<option") > 300
     for _time in range(2):
         answer = _press(client, page, url, name="  The  Aces ", time_zone="Asia/Kathmandu")
-        assert (answer.status_code, answer["Location"]) == (303, _list(club))
+        assert (answer.status_code, answer["Location"]) == (303, f"/clubs/{club.pk}/")
+    assert f"/clubs/{club.pk}/" in Page(page.text).links
     club.refresh_from_db()
     assert (club.name, club.time_zone) == ("The Aces", "Asia/Kathmandu")
     assert club.revisions.count() == 1

@@ -295,6 +295,7 @@ def test_the_champion_is_shown_around(client: Client, account: User) -> None:
     assert "1 of 1 game won" in page.text
     assert page.unsafe == []
     assert _url(season, "champion.svg") in page.links
+    assert 'download="winter-champion.svg"' in answer.text
 
 
 @pytest.mark.parametrize("reckoning", Season.Reckoning.values)
@@ -303,6 +304,7 @@ def test_the_champion_is_drawn(client: Client, account: User, reckoning: str) ->
     season = _season(account, reckoning=reckoning, name="<Winter> & \N{SNOWFLAKE}")
     answer = client.get(_url(season, "champion.svg"))
     assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Disposition"] == 'attachment; filename="winter-champion.svg"'
     drawing = ET.fromstring(answer.text)
     words = " ".join(text for text in drawing.itertext() if text.strip())
     assert "Ana" in words
