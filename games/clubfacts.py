@@ -16,7 +16,7 @@ from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import dates, formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from . import names, performance, pictures, rating, wording
 from .figures import Figure, a_time, counted_labels, in_order, round_url
@@ -32,6 +32,13 @@ MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 FIRST_YEAR, LAST_YEAR = 1900, 9998
 
 MINUTE, HOUR = 60, 3600
+
+SHARED = {
+    performance.TOTAL: gettext_noop("shared by %(who)s, %(day)s"),
+    performance.CLOSEST: gettext_noop("level: %(who)s, %(day)s"),
+    performance.LONGEST: gettext_noop("shared by %(who)s, %(day)s"),
+}
+"""The records of those who won a game, and how they are told where several did."""
 
 type Rules = Variant[Any, Any, Any]
 
@@ -347,7 +354,7 @@ def records_by_variant(season: Season) -> list[tuple[str, list[Figure]]]:
 
 
 def _whole(held: QuerySet[Record]) -> QuerySet[Record]:
-    return held.select_related("feat__team").prefetch_related("feat__team__seats__player")
+    return held.select_related("feat__game").prefetch_related("feat__game__teams__seats__player")
 
 
 def _listed(rules: Rules, held: Iterable[Record]) -> list[Figure]:
@@ -375,14 +382,21 @@ def _kinds(rules: Rules) -> Iterable[tuple[str, str, str]]:
 
 
 def _record(label: str, feat: Feat, words: str) -> Figure:
-    players = [seat.player.name for seat in feat.team.seats.all()]
+    teams = [
+        [seat.player.name for seat in team.seats.all()]
+        for team in feat.game.teams.all()
+        if team.pk == feat.team_id or (feat.kind in SHARED and team.place == 1)
+    ]
+    shared = len(teams) > 1
     values = {
-        "who": names.in_sentence(players),
+        "who": names.in_sentence([names.team_of(one) for one in teams] if shared else teams[0]),
         "number": feat.number,
         "day": _day(feat.evening),
     }
     if feat.kind == performance.COMEBACK and feat.number is None:
         words = _("%(who)s, behind before the first round, %(day)s")
+    elif shared:
+        words = _(SHARED[feat.kind])
     url = round_url(feat.game_id, feat.number)
     return Figure(label, wording.points(feat.value), words % values, url, feat.value < 0)
 

@@ -149,16 +149,18 @@ class PlayerFacts:
 
     @property
     def share(self) -> str:
-        """How many of the games were won, in per cent."""
+        """How many of the games were won, in per cent, or of few games in numbers."""
         told = self.overall
-        return shares.percent(told.wins, told.games) if told else ""
+        return shares.in_short(told.wins, told.games) if told else ""
 
     @property
     def won(self) -> str:
-        """How many of how many games were won, and how many of the wins were shared."""
+        """How many of how many games were won, where that stands not above it, and how many
+        of the wins were shared.
+        """
         if (told := self.overall) is None:
             return ""
-        words = shares.won(told.wins, told.games)
+        words = shares.beneath(told.wins, told.games)
         if not told.shared_wins:
             return words
         shared = ngettext("%(number)s win shared", "%(number)s wins shared", told.shared_wins)
@@ -207,7 +209,7 @@ class PlayerFacts:
             name=_(VARIANTS[summary.variant].short),
             games=summary.games,
             wins=summary.wins,
-            share=shares.percent(summary.wins, summary.games),
+            share=shares.share(summary.wins, summary.games),
             rating="" if summary.mu is None else wording.points(rating.shown(summary.mu)),
         )
 
@@ -287,13 +289,13 @@ class VariantFacts:
 
     @property
     def won(self) -> str:
-        """How many of how many games were won."""
-        return shares.won(self.summary.wins, self.summary.games)
+        """How many of how many games were won, where that stands not above it."""
+        return shares.beneath(self.summary.wins, self.summary.games)
 
     @property
     def share(self) -> str:
-        """How many of them, in per cent."""
-        return shares.percent(self.summary.wins, self.summary.games)
+        """How many of them, in per cent, or of few games in numbers."""
+        return shares.in_short(self.summary.wins, self.summary.games)
 
     @property
     def doubt(self) -> str:

@@ -12,6 +12,9 @@ SURE = 1.96
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
+FEW = 5
+"""Of fewer games a share in per cent says more than there is to know."""
+
 WIDE = 30
 """Who can only be told to lie within more per cent than that has played few games."""
 
@@ -44,6 +47,24 @@ def percent(part: int, whole: int) -> str:
 def in_percent(number: int) -> str:
     """Return a number of per cent as it is written."""
     return (_("%(number)s %%") % {"number": wording.points(number)}).replace(" ", NO_BREAK)
+
+
+def in_short(wins: int, games: int) -> str:
+    """Return what is told first of so many wins: the share, or of few games how many they were."""
+    if games >= FEW:
+        return percent(wins, games)
+    values = {"wins": wording.points(wins), "games": wording.points(games)}
+    return _("%(wins)s of %(games)s") % values
+
+
+def share(wins: int, games: int) -> str:
+    """Return the share where the wins are told already; empty if there were too few games."""
+    return percent(wins, games) if games >= FEW else ""
+
+
+def beneath(wins: int, games: int) -> str:
+    """Return what stands under what is told first, so that the two say all."""
+    return won(wins, games) if games >= FEW else ngettext("game won", "games won", games)
 
 
 def told(wins: int, games: int) -> str:

@@ -62,6 +62,24 @@ def test_records_lead_to_the_round_where_they_happened(by: User) -> None:
     assert told["Most rounds in a game"].value == "3"
 
 
+def test_those_who_shared_a_game_share_its_records(by: User) -> None:
+    finished(by, (500, 100, 500), (40, 10, 40), key="bga", teams=3, each=1)
+    told = _records(by, variant="bga")
+    assert told["Highest total"].note.startswith("shared by Ana and Celia, ")
+    assert told["Most rounds in a game"].note.startswith("shared by Ana and Celia, ")
+    closest = told["Closest game"]
+    assert closest.value == "0"
+    assert closest.note.startswith("level: Ana and Celia, ")
+    assert told["Highest round"].note.startswith("Ana, round 1, ")
+
+
+def test_partners_who_shared_a_game_are_named_as_partners(by: User) -> None:
+    finished(by, (500, 500))
+    assert _records(by)["Closest game"].note.startswith("level: Ana & Ben and Celia & Dev, ")
+    finished(by, (500, 600))
+    assert _records(by)["Highest total"].note.startswith("Celia and Dev, ")
+
+
 def test_records_of_a_season_stand_by_what_is_played(by: User) -> None:
     finished(by, (500, 100), began=_on(0))
     finished(by, (900, 100), began=_on(9))

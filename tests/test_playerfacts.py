@@ -82,9 +82,16 @@ def test_games_wins_and_shared_wins(by: User) -> None:
     finished(by, (100, 100))
     finished(by, (100, 500))
     facts = _facts(by)
-    assert facts.won == "2 of 3 games won · 1 win shared"
-    assert facts.share.split() == ["67", "%"]
+    assert (facts.share, facts.won) == ("2 of 3", "games won · 1 win shared")
     assert facts.doubt.startswith("With so few games it may as well be anything from 20")
+
+
+def test_the_share_is_told_once_there_are_some_games(by: User) -> None:
+    for _number in range(5):
+        finished(by, (100, 100))
+    facts = _facts(by)
+    assert (facts.share.split(), facts.won) == (["100", "%"], "5 of 5 games won · 5 wins shared")
+    assert [row.share.split() for row in facts.variants] == [["100", "%"]]
 
 
 def test_streaks_lead_to_the_round_where_they_ended(by: User) -> None:

@@ -59,6 +59,14 @@ def test_doubt_is_told_in_words(wins: int, games: int, sentence: str) -> None:
     assert shares.told(wins, games).replace(NO_BREAK, " ") == sentence
 
 
+def test_of_few_games_the_wins_are_told_in_place_of_the_share() -> None:
+    assert (shares.in_short(1, 1), shares.beneath(1, 1)) == ("1 of 1", "game won")
+    assert (shares.in_short(2, 4), shares.beneath(2, 4)) == ("2 of 4", "games won")
+    assert shares.in_short(5, 5) == shares.share(5, 5) == f"100{NO_BREAK}%"
+    assert shares.beneath(5, 5) == "5 of 5 games won"
+    assert shares.share(4, 4) == ""
+
+
 def test_wins_and_games() -> None:
     assert shares.won(1, 1) == "1 of 1 game won"
     assert shares.won(1000, 2000) == "1,000 of 2,000 games won"

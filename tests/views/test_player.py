@@ -32,6 +32,7 @@ def test_a_player_is_shown(client: Client, account: User) -> None:
     page = Page(answer.text)
     assert page.unsafe == []
     assert "1 of 1 game won" in page.text
+    assert "%" not in page.text.split("anything from")[0]
     assert "Ana's teams went out in 0 of 2 rounds." in page.text
     assert f"/games/{game.pk}/?open=1#round-1" in page.links
     assert f"/players/{_ana(account).pk}/edit/" in page.links
