@@ -23,17 +23,23 @@ def _measured(games: int) -> Costs:
     return costs
 
 
+def _both(one: dict[str, float], other: dict[str, float], what: str) -> str:
+    told = dict.fromkeys((int(one[what]), int(other[what])))
+    return " and ".join(str(number) for number in told if number or len(told) > 1)
+
+
 def main(few: int, many: int) -> None:
     one, other = _measured(few), _measured(many)
-    sys.stdout.write(f"| what | {few:,} games | {many:,} games | one to the other | queries |\n")
-    sys.stdout.write("| --- | --- | --- | --- | --- |")
+    sys.stdout.write(
+        f"| what | {few:,} games | {many:,} games | growth | queries | games listed |\n"
+    )
+    sys.stdout.write("| --- | --- | --- | --- | --- | --- |")
     for name, cost in one.items():
         more = other[name]
         growth = more["ratio"] / cost["ratio"]
-        queries = {int(cost["queries"]), int(more["queries"])}
         sys.stdout.write(
             f"\n| {name} | {cost['ratio']} ({cost['ms']} ms) | {more['ratio']} ({more['ms']} ms)"
-            f" | {growth:.2f} | {' and '.join(map(str, sorted(queries)))} |"
+            f" | {growth:.2f} | {_both(cost, more, 'queries')} | {_both(cost, more, 'lines')} |"
         )
     sys.stdout.write("\n")
 
