@@ -30,9 +30,8 @@ def _both(one: dict[str, float], other: dict[str, float], what: str) -> str:
 
 def main(few: int, many: int) -> None:
     one, other = _measured(few), _measured(many)
-    sys.stdout.write(
-        f"| what | {few:,} games | {many:,} games | growth | queries | games listed |\n"
-    )
+    head = ("what", f"{few:,} games", f"{many:,} games", "growth", "queries", "listed")
+    sys.stdout.write(f"| {' | '.join(head)} |\n")
     sys.stdout.write("| --- | --- | --- | --- | --- | --- |")
     for name, cost in one.items():
         more = other[name]
