@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.template.defaultfilters import date as written
 from django.urls import reverse
 from django.utils import dates, formats
@@ -22,6 +22,7 @@ from . import names, performance, pictures, rating, wording
 from .figures import Figure, a_time, counted_labels, in_order, round_url
 from .models import Club, Evening, Feat, Pair, Player, Record, Result, Season, Summary, Volume
 from .models.results import ALL
+from .models.seating import Seat
 from .variants import VARIANTS
 from .variants.variant import Variant
 
@@ -247,10 +248,23 @@ class ClubFacts:
             Row(player, [cells.get((player.pk, other.pk)) for other in people]) for player in people
         ]
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a round of the variant that was chosen was written down."""
+        return bool(self.chosen and self.volumes[self.chosen].rounds)
+
+    @property
+    def no_spread(self) -> str:
+        """Why the scores of its rounds are not drawn."""
+        return pictures.too_few()
+
     @cached_property
     def spread(self) -> pictures.Bars | None:
-        """The scores of the rounds of the variant that was chosen, drawn by class."""
-        if not self.chosen:
+        """The scores of the rounds of the variant that was chosen, drawn by class.
+
+        None if there are too few.
+        """
+        if not self.has_rounds or self.volumes[self.chosen].rounds < pictures.LEAST_ROUNDS:
             return None
         counted = {int(at): times for at, times in self.volumes[self.chosen].spread.items()}
         return pictures.spread(counted, self._rules.spread)
@@ -354,7 +368,8 @@ def records_by_variant(season: Season) -> list[tuple[str, list[Figure]]]:
 
 
 def _whole(held: QuerySet[Record]) -> QuerySet[Record]:
-    return held.select_related("feat__game").prefetch_related("feat__game__teams__seats__player")
+    seats = Seat.objects.select_related("player", "team").order_by("team__number", "place")
+    return held.select_related("feat__game").prefetch_related(Prefetch("feat__game__seats", seats))
 
 
 def _listed(rules: Rules, held: Iterable[Record]) -> list[Figure]:
@@ -382,11 +397,11 @@ def _kinds(rules: Rules) -> Iterable[tuple[str, str, str]]:
 
 
 def _record(label: str, feat: Feat, words: str) -> Figure:
-    teams = [
-        [seat.player.name for seat in team.seats.all()]
-        for team in feat.game.teams.all()
-        if team.pk == feat.team_id or (feat.kind in SHARED and team.place == 1)
-    ]
+    held_by: dict[int, list[str]] = {}
+    for seat in feat.game.seats.all():
+        if seat.team_id == feat.team_id or (feat.kind in SHARED and seat.team.place == 1):
+            held_by.setdefault(seat.team_id, []).append(seat.player.name)
+    teams = list(held_by.values())
     shared = len(teams) > 1
     values = {
         "who": names.in_sentence([names.team_of(one) for one in teams] if shared else teams[0]),

@@ -6,6 +6,9 @@ Everything stands inside `width` by `height` units, whatever the numbers.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from math import ceil
+
+from django.utils.translation import gettext as _
 
 from . import wording
 from .chart import graduation
@@ -14,16 +17,22 @@ WIDTH = 358
 CURVE_HEIGHT, BARS_HEIGHT = 170, 150
 TOP, FLOOR, SIDE = 20.0, 24.0, 8.0
 
-MOST_BARS, WIDEST_BAR = 24, 48.0
+LEAST_ROUNDS = 8
+"""Fewer scores than so many make no picture that tells anything."""
+
+MOST_BARS, WIDEST_BAR = 24, 62.0
 LABEL_WIDTH, BESIDE = 62.0, 40.0
-"""A number under a bar needs so much room, and one beside the bars."""
+"""A number under an edge needs so much room, and one beside the bars."""
+
+BARS_X = LABEL_WIDTH / 2
+"""Where the first bar begins."""
 
 WEEK = 7
 MONTHS, MONTHS_IN_A_ROW = 14, 7
 """A year and so much that 53 weeks always lie within it."""
 
-CELL, MONTH_WIDTH, MONTH_HEIGHT, MONTH_TOP = 7.4, 51.0, 82.0, 22.0
-SIZES = (0.0, 4.2, 5.6, 7.0)
+CELL, MONTH_WIDTH, MONTH_HEIGHT, MONTH_TOP = 6.6, 51.0, 84.0, 38.0
+SIZES = (0.0, 3.6, 4.9, 6.2)
 """How large the square of an evening is: without a game, with one, with two, with more."""
 
 
@@ -127,13 +136,20 @@ def classes(counted: Mapping[int, int], width: int) -> list[Bar]:
     ]
 
 
+def too_few() -> str:
+    """Return in words why no scores are drawn."""
+    return _("With %(number)s rounds or more, a picture of their scores stands here.") % {
+        "number": LEAST_ROUNDS
+    }
+
+
 def spread(counted: Mapping[int, int], width: int) -> Bars | None:
     """Draw how many scores there are of each class of this width; None if there are none."""
     bars = classes(counted, width)
     if not bars:
         return None
     most = max(bar.times for bar in bars)
-    each = min((WIDTH - SIDE - BESIDE) / len(bars), WIDEST_BAR)
+    each = min((WIDTH - BARS_X - BESIDE) / len(bars), WIDEST_BAR)
     base = BARS_HEIGHT - FLOOR
 
     def at_y(times: int) -> float:
@@ -141,14 +157,13 @@ def spread(counted: Mapping[int, int], width: int) -> Bars | None:
 
     def path(chosen: Sequence[tuple[int, Bar]]) -> str:
         return "".join(
-            f"M{round(SIDE + each * number + 1, 1)} {round(base, 1)}V{at_y(bar.times)}"
+            f"M{round(BARS_X + each * number + 1, 1)} {round(base, 1)}V{at_y(bar.times)}"
             f"h{round(each - 2, 1)}V{round(base, 1)}z"
             for number, bar in chosen
             if bar.times
         )
 
     numbered = list(enumerate(bars))
-    every = max(-(-LABEL_WIDTH // each), 1)
     return Bars(
         width=WIDTH,
         height=BARS_HEIGHT,
@@ -158,11 +173,18 @@ def spread(counted: Mapping[int, int], width: int) -> Bars | None:
         base_y=round(base, 1),
         grid=[(at_y(times), wording.points(times)) for times in graduation(0, most, most=3)],
         labels_x=[
-            (round(SIDE + each * number, 1), wording.points(bar.low))
-            for number, bar in numbered
-            if number % every == 0 and SIDE + each * number <= WIDTH - LABEL_WIDTH
+            (round(BARS_X + each * number, 1), wording.points(edge))
+            for number, edge in _marked([bar.low for bar in bars] + [bars[-1].high + 1], each)
         ],
     )
+
+
+def _marked(edges: Sequence[int], each: float) -> list[tuple[int, int]]:
+    """Return the edges that are marked, by number: the first, the last, and what fits between."""
+    last = len(edges) - 1
+    every = ceil(LABEL_WIDTH / each)
+    between = range(every, last - every + 1, every)
+    return [(number, edges[number]) for number in (0, *between, last)]
 
 
 # ---- a calendar
@@ -170,7 +192,10 @@ def spread(counted: Mapping[int, int], width: int) -> Bars | None:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month of the picture: its days as squares, the larger the more was played."""
+    """A month of the picture: its days as squares, the larger the more was played.
+
+    `year` is told where it is another than that of the month before.
+    """
 
     first: date
     x: float
@@ -178,13 +203,15 @@ class Month:
     evenings: int
     games: int
     label: tuple[float, float]
+    year: int | None
+    year_label: tuple[float, float]
     squares: str
     dots: str
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The months of a year and a bit, each column of a month one week."""
+    """The months of a year and a bit, each row of a month one week."""
 
     width: int
     height: int
@@ -214,14 +241,20 @@ def calendar(games: Mapping[date, int], today: date, first_weekday: int) -> Cale
     drawn = []
     for number, month in enumerate(months):
         row, column = divmod(number, MONTHS_IN_A_ROW)
-        drawn.append(
-            _month(games, month, column * MONTH_WIDTH, row * MONTH_HEIGHT, first_weekday, today)
-        )
+        x, y = column * MONTH_WIDTH, row * MONTH_HEIGHT
+        drawn.append(_month(games, month, x, y, first_weekday, today, is_first=not number))
     return Calendar(WIDTH, round(rows * MONTH_HEIGHT), MONTH_WIDTH, MONTH_HEIGHT, drawn)
 
 
 def _month(
-    games: Mapping[date, int], month: date, x: float, y: float, first_weekday: int, today: date
+    games: Mapping[date, int],
+    month: date,
+    x: float,
+    y: float,
+    first_weekday: int,
+    today: date,
+    *,
+    is_first: bool,
 ) -> Month:
     days = [
         month + timedelta(days=number)
@@ -233,8 +266,8 @@ def _month(
     for number, day in enumerate(days):
         week, weekday = divmod(number + offset, WEEK)
         size = SIZES[min(games.get(day, 0), len(SIZES) - 1)]
-        left = x + 2 + CELL * (week + 0.5)
-        top = y + MONTH_TOP + CELL * (weekday + 0.5)
+        left = x + 2 + CELL * (weekday + 0.5)
+        top = y + MONTH_TOP + CELL * (week + 0.5)
         if size:
             squares.append(f"M{left - size / 2:.1f} {top - size / 2:.1f}h{size}v{size}h-{size}z")
         else:
@@ -247,6 +280,8 @@ def _month(
         evenings=len(played),
         games=sum(played),
         label=(round(x + 3, 1), round(y + MONTH_TOP - 5, 1)),
+        year=month.year if month.month == 1 or is_first else None,
+        year_label=(round(x + 3, 1), round(y + MONTH_TOP - 20, 1)),
         squares="".join(squares),
         dots="".join(dots),
     )

@@ -490,8 +490,15 @@ class VariantFacts:
 
     @cached_property
     def spread(self) -> pictures.Bars | None:
-        """The scores of the rounds, drawn by class."""
+        """The scores of the rounds, drawn by class; None if there are too few."""
+        if sum(self.scores.values()) < pictures.LEAST_ROUNDS:
+            return None
         return pictures.spread(self.scores, self.rules.spread)
+
+    @property
+    def no_spread(self) -> str:
+        """Why the scores of the rounds are not drawn."""
+        return pictures.too_few()
 
     # ---- what sides do
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games import pictures
 from games.clubfacts import ClubFacts, records_by_variant
 from games.figures import Figure
 from games.models import Game, Result, User
@@ -164,7 +165,17 @@ def test_ratings(by: User) -> None:
     assert told[0].games == 2
 
 
-def test_the_spread_holds_each_teams_round_once(by: User) -> None:
+def test_of_few_rounds_no_picture_is_made(by: User) -> None:
+    finished(by, *[(500, 100)] * 7)
+    facts = _facts(by)
+    assert (facts.has_rounds, facts.spread) == (True, None)
+    assert facts.no_spread == "With 8 rounds or more, a picture of their scores stands here."
+    finished(by, (500, 100))
+    assert _facts(by).spread is not None
+
+
+def test_the_spread_holds_each_teams_round_once(by: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "LEAST_ROUNDS", 2)
     finished(by, (500, 100), (600, -40))
     spread = _facts(by).spread
     assert spread is not None

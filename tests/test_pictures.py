@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import pictures
+from games import pictures, wording
 from games.pictures import CELL, MONTHS, SIZES, Bar
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -89,9 +89,15 @@ def test_bars_stay_inside(counts: dict[int, int], width: int) -> None:
     shown = len(re.findall("M", drawn.above + drawn.below))
     assert shown == sum(1 for bar in drawn.bars if bar.times)
     for x, _label in drawn.labels_x:
-        _inside(drawn, x=x + pictures.LABEL_WIDTH, y=drawn.height)
+        _inside(drawn, x=x + pictures.LABEL_WIDTH / 2, y=drawn.height)
+        _inside(drawn, x=x - pictures.LABEL_WIDTH / 2, y=drawn.height)
     xs = [x for x, _label in drawn.labels_x]
-    assert all(after - before >= pictures.LABEL_WIDTH for before, after in itertools.pairwise(xs))
+    apart = [after - before for before, after in itertools.pairwise(xs)]
+    assert min(apart) >= pictures.LABEL_WIDTH - 0.11
+    # The first and the last edge are marked, so that no bar stands beyond what is told.
+    first, last = drawn.labels_x[0][1], drawn.labels_x[-1][1]
+    assert first == wording.points(drawn.bars[0].low)
+    assert last == wording.points(drawn.bars[-1].high + 1)
 
 
 def test_classes_are_made_wider_where_there_are_too_many() -> None:
@@ -131,11 +137,30 @@ def test_each_evening_of_53_weeks_stands_in_the_calendar(
     assert sum(month.squares.count("M") for month in drawn.months) == len(known)
     total = (today - drawn.months[0].first).days + 1
     assert sum(month.dots.count("M") for month in drawn.months) == total - len(known)
+    years = [month.year for month in drawn.months if month.year]
+    assert years == sorted({month.first.year for month in drawn.months})
     for month in drawn.months:
         for left, top in re.findall(r"M(\S+) ([\d.]+)h", month.squares + month.dots):
             _inside(drawn, x=float(left), y=float(top))
             assert month.x <= float(left) <= month.x + drawn.month_width - SIZES[-1] + 1
             assert month.y <= float(top) <= month.y + drawn.month_height - CELL
+
+
+@given(days, days, st.integers(0, 6))
+def test_days_of_a_week_stand_in_one_row_as_in_the_month_below(
+    today: date, other: date, first_weekday: int
+) -> None:
+    day = today - timedelta(days=other.toordinal() % today.day)
+    drawn = pictures.calendar({day: 3}, today, first_weekday).months[-1]
+    ((left, top),) = re.findall(r"M(\S+) ([\d.]+)h", drawn.squares)
+    ((week, weekday),) = (
+        (number, row.index(day))
+        for number, row in enumerate(pictures.weeks(drawn.first, first_weekday))
+        if day in row
+    )
+    column = (float(left) + SIZES[-1] / 2 - drawn.x - 2) / CELL - 0.5
+    row = (float(top) + SIZES[-1] / 2 - drawn.y - pictures.MONTH_TOP) / CELL - 0.5
+    assert (round(row), round(column)) == (week, weekday)
 
 
 @given(days, st.integers(0, 6))

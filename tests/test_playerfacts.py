@@ -356,11 +356,16 @@ def test_of_what_is_counted_the_count_is_told(by: User) -> None:
 
 
 def test_the_spread_holds_each_round_once(by: User) -> None:
-    finished(by, (500, 100), (300, 0), (-40, 0))
-    assert _more(by).scores == {1: 1, 0: 1, -1: 1}
+    rows = [(500, 100), (300, 0), (-40, 0)]
+    finished(by, *rows, *rows)
+    more = _more(by)
+    assert more.scores == {1: 2, 0: 2, -1: 2}
+    assert more.spread is None
+    assert more.no_spread == "With 8 rounds or more, a picture of their scores stands here."
+    finished(by, (500, 100), (500, 100))
     spread = _more(by).spread
     assert spread is not None
-    assert sum(bar.times for bar in spread.bars) == 3
+    assert sum(bar.times for bar in spread.bars) == 8
 
 
 # ---- old evenings
