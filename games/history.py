@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from .models import Club, Game, Mention, Player, Seat
+from .models import Club, Game, Mention, Player, Presence
 from .models.games import GameQuerySet
 
 AT_ONCE = 30
@@ -53,7 +53,7 @@ class Asked:
     """What is looked for among the games of a club; without any of it, all of them.
 
     A game began at `since` or later, and before `until`. Each of the `words` begins a word in its
-    own name, or in that of a team or a player.
+    own name, or in that of a team or a player. Whoever sat in for a round has played too.
     """
 
     club: Club
@@ -133,19 +133,21 @@ def page(asked: Asked, start: Cursor | None = None, *, newer: bool = False) -> F
     words = _counted(asked)
     if words is None:
         return Found([])
-    by_seats = asked.player is not None and not words.few
+    by_player = asked.player is not None and not words.few
     walk = (
-        _Walk(start, newer, "seats__started_at", "seats__game") if by_seats else _Walk(start, newer)
+        _Walk(start, newer, "presences__started_at", "presences__game")
+        if by_player
+        else _Walk(start, newer)
     )
-    whose = Q(seats__player=asked.player) if by_seats else Q(club=asked.club)
+    whose = Q(presences__player=asked.player) if by_player else Q(club=asked.club)
     # It is asked for even where few games have a word, so that all pages take as many queries.
     last = None if _is_one_list(asked) else _end_of_window(asked, start, newer)
     last = None if words.few else last
     window = walk.up_to(last) if last else Q()
-    # All that is said of a seat is said at once, so that it is said of one seat.
+    # All that is said of a presence is said at once, so that it is said of one.
     listed = whose & walk.span(asked) & walk.after_start & window
     games = _narrowed(asked, words).filter(listed).order_by(*walk.order)
-    if asked.player and not by_seats:
+    if asked.player and not by_player:
         games = games.filter(_at_the_table(asked.player))
     found = list(games.in_lines()[: AT_ONCE + 1])
     games_here, end = found[:AT_ONCE], _end(found) or last
@@ -177,7 +179,7 @@ def _end_of_window(asked: Asked, start: Cursor | None, newer: bool) -> Cursor | 
     """Return the last game that is looked at for a page; None if that is the end of the list."""
     if asked.player:
         walk = _Walk(start, newer, pk="game")
-        rows: QuerySet[Any] = Seat.objects.filter(player=asked.player)
+        rows: QuerySet[Any] = Presence.objects.filter(player=asked.player)
     else:
         walk = _Walk(start, newer)
         rows = _shortest_list(asked)
@@ -222,7 +224,7 @@ def _narrowed(asked: Asked, words: _Words) -> GameQuerySet:
 
 
 def _at_the_table(player: Player) -> Exists:
-    return Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))
+    return Exists(Presence.objects.filter(game=OuterRef("pk"), player=player))
 
 
 def _counted(asked: Asked) -> _Words | None:

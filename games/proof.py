@@ -82,7 +82,10 @@ def _merged(game: Game) -> Iterator[str]:
 def _found(game: Game) -> Iterator[str]:
     """Tell by which words and in whose history it is not found where it should be."""
     told = [game.name, *(team.name for team in game.teams.all())]
-    told += [seat.player.name for seat in game.seats.all()]
+    people = {seat.player.pk: seat.player.name for seat in game.seats.all()}
+    sat_in = Player.objects.filter(sittings__round__game=game)
+    people |= dict(sat_in.values_list("pk", "name"))
+    told += people.values()
     due = {word for name in told for word in names.words(name)}
     mentions = list(game.mentions.all())
     kept = {bytes(one.word).decode(errors="replace") for one in mentions}
@@ -92,9 +95,14 @@ def _found(game: Game) -> Iterator[str]:
         yield f"It is found by the word {word}, which is in none of its names."
     if any(one.club_id != game.club_id for one in mentions):
         yield "It is found by its words in another club."
-    for seat in game.seats.all():
-        if seat.started_at != game.started_at:
-            yield f"It stands at another time among the games of {seat.player.name}."
+    present = {one.player_id: one for one in game.presences.select_related("player")}
+    for pk, name in people.items():
+        if pk not in present:
+            yield f"It is not found among the games of {name}."
+        elif present[pk].started_at != game.started_at:
+            yield f"It stands at another time among the games of {name}."
+    for pk in present.keys() - people.keys():
+        yield f"It is found among the games of {present[pk].player.name}, who has not played."
 
 
 def _dealers(game: Game, rounds: Iterable[Round]) -> Iterator[str]:

@@ -165,7 +165,7 @@ def finished(
     game = started(by, key, teams, each)
     if began is not None:
         Game.objects.filter(pk=game.pk).update(started_at=began)
-        Seat.objects.filter(game=game).update(started_at=began)
+        game.presences.update(started_at=began)
     for points in rounds:
         game = Game.objects.get(pk=game.pk)
         sides = (

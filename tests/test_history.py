@@ -35,7 +35,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
         Game.objects.filter(pk=game.pk).update(
             started_at=at, finished_at=finished, name=f"g{number}"
         )
-        game.seats.update(started_at=at)
+        game.presences.update(started_at=at)
         game.refresh_from_db()
         keep_words(game)
     return user.home_club()

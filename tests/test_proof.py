@@ -245,7 +245,11 @@ SPOILT: dict[str, tuple[Callable[[Game], object], list[str]]] = {
     ),
     "substitute twice": (
         lambda game: sit_in(game, "Dev"),
-        ["Round 2: Dev sits in two seats."],
+        [
+            "It is found by the word eva, which is in none of its names.",
+            "It is found among the games of Eva, who has not played.",
+            "Round 2: Dev sits in two seats.",
+        ],
     ),
     "substitute elsewhere": (
         sit_in_elsewhere,

@@ -11,6 +11,7 @@ from .links import Link
 from .mentions import Mention
 from .people import Club, Membership
 from .players import Player
+from .presences import Presence
 from .refusals import (
     AccountNameTakenError,
     CodeExpiredError,
@@ -78,6 +79,7 @@ __all__ = [
     "OutOfDateError",
     "Pair",
     "Player",
+    "Presence",
     "Record",
     "Result",
     "Revision",

@@ -28,6 +28,7 @@ from .judging import judged
 from .moving import moving
 from .naming import check_nobody_left
 from .people import Club
+from .presences import keep_found
 from .reckoning import reckon_again
 from .refusals import (
     DraftChangedError,
@@ -492,6 +493,8 @@ class Game(models.Model):
         for played, snapshot in zip(rounds, told.values(), strict=True):
             if snapshot["players"]:
                 played.seat_substitutes(snapshot["players"])
+        if any(snapshot["players"] for snapshot in told.values()):
+            keep_found(self)
         self.keep_figures()
 
     def keep_figures(self) -> None:

@@ -17,9 +17,9 @@ from games.variants.variant import Variant
 from .accounts import User
 from .files import called_here, key_of, snapshots
 from .links import Link
-from .mentions import keep_words
 from .naming import check_nobody_left
 from .people import Club
+from .presences import keep_found
 from .reckoning import reckon_again
 from .refusals import SubmissionReusedError
 from .revisions import Change, Revision, digest_of
@@ -310,15 +310,9 @@ def _seat(game: "Game", teams: Sequence[NewTeam], seats: Sequence[int]) -> None:
         row = game.teams.create(number=number, name=name, starting_total=team.starting_total)
         for player in own:
             place = next(count)
-            game.seats.create(
-                team=row,
-                number=place,
-                place=seats.index(place),
-                player=player,
-                started_at=game.started_at,
-            )
+            game.seats.create(team=row, number=place, place=seats.index(place), player=player)
     check_nobody_left(game)
-    keep_words(game)
+    keep_found(game)
 
 
 def _uuid_of(text: str) -> uuid.UUID | None:

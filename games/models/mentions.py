@@ -1,7 +1,7 @@
-"""The words by which a game is found: those of its name, and of the names of its teams and players.
+"""The words by which a game is found: those of its name, and of the names of teams and people.
 
-They stand in an index, so that looking for a word takes as long in a club of ten thousand games as
-in one of a hundred.
+Whoever sat in for a round is found too. They stand in an index, so that looking for a word takes as
+long in a club of ten thousand games as in one of a hundred.
 """
 
 from collections import defaultdict
@@ -12,6 +12,8 @@ from uuid import UUID
 from django.db import models
 
 from games import names
+
+from .rounds import Sitting
 
 if TYPE_CHECKING:
     from .game import Game
@@ -58,6 +60,7 @@ def words_of(game: "Game") -> set[bytes]:
         game.name,
         *game.teams.values_list("name", flat=True),
         *game.seats.values_list("player__name", flat=True),
+        *Sitting.objects.filter(round__game=game).values_list("player__name", flat=True),
     ]
     return {_bytes(word) for name in told for word in names.words(name)}
 
@@ -81,6 +84,9 @@ def keep_words_of(club: "Club", games: Collection[UUID]) -> None:
     for path in ("name", "teams__name", "seats__player__name"):
         for pk, name in own.order_by().values_list("pk", path):
             told[pk].add(name or "")
+    sat_in = Sitting.objects.filter(round__game__in=games).order_by().distinct()
+    for pk, name in sat_in.values_list("round__game", "player__name"):
+        told[pk].add(name)
     due = {
         (pk, _bytes(word)) for pk, all_ in told.items() for one in all_ for word in names.words(one)
     }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from .naming import games_of, tables, tell
+from .presences import keep_presences
 from .refusals import SameGameError
 from .rounds import Sitting
 from .seating import Seat
@@ -38,6 +39,7 @@ def merge(player: "Player", left: "Player", by: "User | None") -> Moved:
     player.merged_into = left
     player.save(update_fields=["merged_into"])
     tell(player.club, before, (player.name, left.name), by)
+    keep_presences(before)
     _reckon(player, before)
     return moved
 
@@ -60,6 +62,7 @@ def split(player: "Player", moved: Mapping[str, Iterable[int]], by: "User | None
     own = set(games_of(player))
     told = {game: sitters for game, sitters in before.items() if game in own}
     tell(player.club, told, (left.name, player.name), by)
+    keep_presences(told)
     _reckon(player, told)
 
 

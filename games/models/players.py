@@ -33,9 +33,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def lately(self) -> Self:
         """List those who sat at a table, regulars before guests, the latest of each first."""
-        seats = apps.get_model("games", "Seat").objects.filter(player=models.OuterRef("pk"))
-        # One look at the latest seat of each, however many games there are.
-        latest = seats.order_by("-started_at", "-game").values("started_at")[:1]
+        games = apps.get_model("games", "Presence").objects.filter(player=models.OuterRef("pk"))
+        # One look at the latest game of each, however many there are.
+        latest = games.order_by("-started_at", "-game").values("started_at")[:1]
         played = self.shown().annotate(last_played=models.Subquery(latest))
         played = played.exclude(last_played=None)
         return played.order_by("is_guest", "-last_played", "name")
@@ -93,6 +93,11 @@ class Player(models.Model):
     def games(self) -> "GameQuerySet":
         """List the games in which this player has a seat or sat in, those deleted too."""
         return naming.games_with(self)
+
+    def games_sat_in(self) -> int:
+        """Count the games in which this player sat in for others; they count for those."""
+        games = self.club.games.filter(deleted_at=None, rounds__sittings__player=self)
+        return games.distinct().count()
 
     # ---- writes
 

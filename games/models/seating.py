@@ -34,8 +34,7 @@ class Team(models.Model):
 class Seat(models.Model):
     """A player's place at this table, in dealing order; `number` is the player's in the game.
 
-    `substitute` is who sits in there for the rounds to come. `started_at` is that of the game, so
-    that the latest games of a player are found at once, however many there are.
+    `substitute` is who sits in there for the rounds to come.
     """
 
     game = models.ForeignKey("Game", on_delete=models.CASCADE, related_name="seats")
@@ -46,13 +45,9 @@ class Seat(models.Model):
     )
     number = models.PositiveSmallIntegerField(_("number"))
     place = models.PositiveSmallIntegerField(_("place"))
-    started_at = models.DateTimeField(_("started at"))
 
     class Meta:
         ordering = ["place"]
-        indexes = [
-            models.Index(fields=["player", "-started_at", "-game"], name="seats_of_a_player")
-        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "place"], name="one_seat_per_place"),
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_a_number"),

@@ -24,8 +24,8 @@ from django.utils.dateparse import parse_datetime
 
 from games.variants.variant import places
 
-from .mentions import keep_words
 from .moving import become_club
+from .presences import keep_found
 from .rounds import Score, columns_of
 from .seating import Team
 from .setup import become_setup
@@ -54,24 +54,30 @@ def become(game: "Game", made: "Change", revision: "Revision") -> None:
     if "club" in after:
         become_club(game, UUID(after["club"]))
         become_setup(game, {"teams": after["setup"]["teams"]})
-        keep_words(game)
         game.setup_revision = revision.number
     elif "setup" in after:
         become_setup(game, after["setup"])
-        keep_words(game)
         game.setup_revision = revision.number
     for name in ("started_at", "finished_at", "deleted_at"):
         if name in after:
             setattr(game, name, parse_datetime(after[name]) if after[name] else None)
     if "started_at" in after:
-        game.seats.update(started_at=game.started_at)
+        game.presences.update(started_at=game.started_at)
     game.file_digest = after.get("file_digest", game.file_digest)
     for number, name in after.get("sitting", {}).items():
         player = None if name is None else game.club.player_named(name)
         game.seats.filter(number=number).update(substitute=player)
     _become_rounds(game, made, revision)
+    if not {"club", "setup"}.isdisjoint(after) or _tells_substitutes(made):
+        keep_found(game)
     if not {"rounds", "setup"}.isdisjoint(after):
         keep_places(game)
+
+
+def _tells_substitutes(made: "Change") -> bool:
+    """Say whether somebody sits in for a round that is otherwise before or after."""
+    rounds = (told.get("rounds", {}).values() for told in (made.before, made.after))
+    return any(one and one.get("players") for several in rounds for one in several)
 
 
 def _become_rounds(game: "Game", made: "Change", revision: "Revision") -> None:

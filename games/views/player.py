@@ -19,6 +19,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "player": who,
         "club": who.club,
         "can_own": access.has_role(request, who.club, Membership.Role.OWNER),
+        "sat_in": who.games_sat_in(),
         "facts": PlayerFacts(who, asked=request.GET.get("variant", "")),
     }
     return render(request, "player/player.html", context)

@@ -19,7 +19,7 @@ from django.db import transaction
 
 from games import gamefile
 from games.models import Club, Game, Player, Revision, Round, Score, Seat, Tally, Team, User
-from games.models.mentions import keep_words
+from games.models.presences import keep_found
 from games.models.reckoning import reckon_club
 
 EVENINGS = Path(__file__).resolve().parents[2] / "games" / "management" / "evening"
@@ -112,7 +112,6 @@ class _Copy:
                 game=self.game,
                 team=self.teams[seat.team_id],
                 player=player,
-                started_at=at,
             )
             for seat, player in zip(pattern.seats, people, strict=False)
         ]
@@ -148,7 +147,7 @@ def _copy(copies: Sequence[_Copy]) -> None:
             seat.team = seat.team  # Its key is known by now.
     Seat.objects.bulk_create(seat for one in copies for seat in one.seats)
     for one in copies:
-        keep_words(one.game)
+        keep_found(one.game)
     Round.objects.bulk_create(played for one in copies for played in one.rounds.values())
     Score.objects.bulk_create(score for one in copies for score in one.figures(one.pattern.scores))
     Tally.objects.bulk_create(tally for one in copies for tally in one.figures(one.pattern.tallies))

@@ -61,7 +61,7 @@ def test_words_stand_in_the_club_of_the_game(game: Game) -> None:
 def test_what_is_wrong_is_told(game: Game) -> None:
     game.mentions.filter(word=b"ana").delete()
     Mention.objects.create(club=game.club, game=game, word=b"eve")
-    game.seats.filter(number=0).update(started_at=timezone.now())
+    game.presences.filter(player__key="ana").update(started_at=timezone.now())
     told = differences(game)
     assert "It is not found by the word ana." in told
     assert "It is found by the word eve, which is in none of its names." in told

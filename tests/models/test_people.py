@@ -8,6 +8,7 @@ from django.apps import apps
 from games import names
 from games.models import Club, Game, Membership, Player, User
 from games.models.accounts import WRITTEN_BY
+from games.models.presences import keep_presences
 from tests.build import PASSWORD, named, played, started
 
 from .play import at_once
@@ -79,8 +80,9 @@ def test_who_sat_at_a_table_lately_comes_first() -> None:
     second = started(user, "banakil", 2, 1)
     assert Game.objects.count() == 2
     club.player_named("Zoë").seats.create(
-        game=second, team=second.teams.all()[0], number=2, place=2, started_at=second.started_at
+        game=second, team=second.teams.all()[0], number=2, place=2
     )
+    keep_presences([second.pk])
     played = Player.objects.filter(seats__game=first).exclude(seats__game=second)
     order = [player.name for player in club.players.all().lately()]
     assert order == ["Ana", "Ben", "Zoë", *sorted(player.name for player in played)]

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games import history
 from games.models import Club, Game, Membership, Season, User
 from tests.build import played, started, viewer_of
+from tests.models.play import substitute
 from tests.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def games(account: User) -> list[Game]:
             game.finish(by=account, submission=uuid4())
         at = NEWEST - timedelta(days=4 - number)
         Game.objects.filter(pk=game.pk).update(started_at=at)
-        game.seats.update(started_at=at)
+        game.presences.update(started_at=at)
         games.append(game)
     return games
 
@@ -101,7 +102,7 @@ def test_an_evening_lasts_until_five(
     Club.objects.update(time_zone="Europe/Berlin")
     at = datetime.fromisoformat(began).replace(tzinfo=ZoneInfo("Europe/Berlin"))
     Game.objects.filter(pk=games[0].pk).update(started_at=at)
-    games[0].seats.update(started_at=at)
+    games[0].presences.update(started_at=at)
     ana = games[0].club.players.get(key="ana")
     for more in ("", f"&player={ana.pk}"):
         answer = client.get(f"/history/?from={day}&to={day}{more}")
@@ -117,6 +118,14 @@ def test_how_far_was_looked_back_is_an_evening(
     ana = games[0].club.players.get(key="ana")
     answer = client.get(f"/history/?player={ana.pk}&state=finished")
     assert "Looked through all games back to March 27, 2026." in Page(answer.text).text
+
+
+def test_who_sat_in_for_others_is_found(client: Client, games: list[Game]) -> None:
+    substitute(games[1], 0, "Xenia", 1)
+    xenia = games[1].club.players.get(key="xenia")
+    for query in (f"player={xenia.pk}", "q=xen", f"player={xenia.pk}&q=ana&variant=banakil"):
+        assert _shown(client.get(f"/history/?{query}")) == _pks(games, 1)
+    assert _shown(client.get(f"/history/?player={xenia.pk}&variant=bain")) == []
 
 
 def test_who_was_merged_stands_there_once(client: Client, account: User) -> None:

@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Player, User
-from tests.build import finished, viewer_of
+from tests.build import finished, played, started, viewer_of
+from tests.models.play import substitute
 from tests.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,20 @@ def test_what_is_not_played_is_not_told_of(client: Client, account: User, varian
     answer = client.get(_url(account, f"?variant={variant}"))
     assert answer.status_code == 200
     assert answer.context["facts"].chosen == ""
+
+
+def test_in_how_many_games_somebody_sat_in(client: Client, account: User) -> None:
+    games = [started(account), started(account)]
+    for game in games:
+        played(game, account)
+        substitute(game, 0, "Xenia", 1)
+        played(game, account)
+    xenia = account.home_club().players.get(key="xenia")
+    url = f"/players/{xenia.pk}/"
+    assert "Xenia sat in for somebody else in 2 games" in Page(client.get(url).text).text
+    games[0].discard(by=account, submission=uuid4())
+    assert "Xenia sat in for somebody else in 1 game," in Page(client.get(url).text).text
+    assert "sat in for somebody else" not in client.get(_url(account)).text
 
 
 def test_who_may_look_at_a_player(client: Client, account: User) -> None:
