@@ -386,7 +386,7 @@ def _when(prospect: Prospect, number: int) -> tuple[datetime, int]:
 def _wait_for(found: Sequence[Prospect]) -> None:
     """Wait for all other writes to the games that are there, before anything is decided."""
     known = [one.game.pk for one in found if one.game]
-    list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk"))
+    list(Game.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk"))
 
 
 def _make_players(club: Club, found: Sequence[Prospect]) -> None:

@@ -5,7 +5,9 @@ import re
 from collections.abc import Callable
 
 import brotli
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import ObjectDoesNotExist, ObjectNotUpdated
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -49,6 +51,35 @@ def renew_session(
         return response
 
     return answer
+
+
+def say_what_is_gone(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer that there is no such thing where it was removed while somebody wrote to it.
+
+    Each view has looked for the account, the club, the game that it writes to, but whoever deletes
+    one of them may come in between. The write itself is stored whole or not at all.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(_request: HttpRequest, why: Exception) -> None:
+        if isinstance(why, ObjectDoesNotExist | ObjectNotUpdated) or _refers_to_nothing(why):
+            raise Http404 from why
+
+    answer.process_exception = process_exception  # type: ignore[attr-defined]
+    return answer
+
+
+def _refers_to_nothing(why: Exception) -> bool:
+    """Say whether a row was refused because another, to which it refers, is there no more."""
+    if not isinstance(why, IntegrityError):
+        return False
+    # PostgreSQL has a number for it, SQLite only words.
+    is_so = getattr(why.__cause__, "sqlstate", None) == "23503"
+    return is_so or str(why) == "FOREIGN KEY constraint failed"
 
 
 def refuse_large(

@@ -22,7 +22,7 @@ def differences(game: Game) -> list[str]:
     The game is read anew and locked meanwhile, so that no write is seen half done.
     """
     people = "teams", "seats__player", "seats__substitute"
-    game = Game.objects.select_for_update().prefetch_related(*people).get(pk=game.pk)
+    game = Game.objects.select_for_update(no_key=True).prefetch_related(*people).get(pk=game.pk)
     if faults := list(_seats(game)):
         # Without a whole table nothing can be scored.
         return faults

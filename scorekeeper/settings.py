@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.middleware.renew_session",
+    "games.middleware.say_what_is_gone",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"

@@ -1,17 +1,19 @@
 """Who keeps the score: accounts, silent ones and those with a name."""
 
+import contextlib
 import secrets
 import uuid
 from zoneinfo import available_timezones
 
 from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
-from django.db import IntegrityError, models, transaction
+from django.db import DatabaseError, IntegrityError, models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from games import names
 
+from .again import made_again
 from .people import Club, Fate, Membership
 from .refusals import AccountNameTakenError, SeenChangedError
 
@@ -118,7 +120,7 @@ class User(AbstractBaseUser):
         """Whether this account can be signed in to anew, where it is not signed in yet."""
         return not self.is_silent and self.has_usable_password()
 
-    @transaction.atomic
+    @made_again
     def identify(self, name: str, password: str | None, submission: uuid.UUID) -> None:
         """Sign in by this name from now on, with this password, or None for the one there is.
 
@@ -198,10 +200,21 @@ class User(AbstractBaseUser):
         """
         for fate in self._discard(seen):
             if fate.goes and fate.games <= CLEARED_AT_ONCE:
-                fate.club.clear()
+                # The account and its clubs are gone already, whatever comes in between here:
+                # `clear_expired` removes what is left.
+                with contextlib.suppress(DatabaseError):
+                    fate.club.clear()
 
-    @transaction.atomic
+    @made_again
     def _discard(self, seen: str) -> list[Fate]:
+        # Games first, as in every write: what was written in them is written by nobody then.
+        games = apps.get_model("games", "Game").objects
+        in_them = models.Q(
+            pk__in=apps.get_model("games", "Revision").objects.filter(by=self).values("game")
+        ) | models.Q(
+            pk__in=apps.get_model("games", "Draft").objects.filter(filled_by=self).values("game")
+        )
+        list(games.select_for_update(no_key=True).filter(in_them).order_by("pk").values_list("pk"))
         User.objects.select_for_update(no_key=True).get(pk=self.pk)
         mine = list(self.memberships.values_list("club", flat=True))
         list(Club.objects.select_for_update(no_key=True).filter(pk__in=mine).order_by("pk"))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .accounts import User
+from .again import made_again
 from .refusals import CodeExpiredError, CodeUsedError
 
 AGENT = 300
@@ -87,7 +88,7 @@ def as_typed(text: str) -> str:
 class DeviceCodeManager(models.Manager["DeviceCode"]):
     """Makes codes, and finds them."""
 
-    @transaction.atomic
+    @made_again
     def make(self, user: User, submission: uuid.UUID) -> "DeviceCode":
         """Make a code that adds a device to this account; the same one for the same submission.
 
@@ -151,7 +152,7 @@ class DeviceCode(models.Model):
         if self.used_at is not None or timezone.now() - self.made_at >= KEPT:
             raise CodeExpiredError
 
-    @transaction.atomic
+    @made_again
     def use(self) -> User:
         """Return whose device this adds; CodeUsedError or CodeExpiredError if it adds none."""
         code = type(self).objects.select_for_update().select_related(None).get(pk=self.pk)

@@ -20,6 +20,7 @@ from games.variants.variant import Row, Table, Variant
 from games.variants.variant import Team as SeatedTeam
 
 from .accounts import User
+from .again import made_again
 from .drafts import Text, mark_of
 from .files import replacing
 from .former import told_now
@@ -553,7 +554,6 @@ class Game(models.Model):
         """Count the rounds as they are kept now, whatever was fetched before the lock."""
         return Round.objects.filter(game=self).count() + 1
 
-    @transaction.atomic
     def _write(
         self,
         kind: Revision.Kind,
@@ -562,8 +562,23 @@ class Game(models.Model):
         told: Sequence[object],
         change: Callable[[], Change],
     ) -> Revision:
-        """Lock the game, answer a repeat as the first was answered, else change it and log it."""
-        known = self.setup_revision
+        """Make a write to the game as it was known when it was fetched."""
+        return self._make(kind, by, submission, told, change, self.setup_revision)
+
+    @made_again
+    def _make(
+        self,
+        kind: Revision.Kind,
+        by: User | None,
+        submission: uuid.UUID,
+        told: Sequence[object],
+        change: Callable[[], Change],
+        known: int,
+    ) -> Revision:
+        """Lock the game, answer a repeat as the first was answered, else change it and log it.
+
+        `known` is the revision that wrote the setup as it was fetched.
+        """
         self._lock()
         self._forget()
         digest = digest_of(kind, told)
@@ -605,7 +620,8 @@ class Game(models.Model):
 
     def _lock(self) -> None:
         """Wait for every other write to this game, and see how it left the game itself."""
-        fresh = type(self).objects.select_for_update().get(pk=self.pk)
+        # Standings that other games change may name this one meanwhile.
+        fresh = type(self).objects.select_for_update(no_key=True).get(pk=self.pk)
         self.club_id = fresh.club_id
         for name in WRITTEN:
             setattr(self, name, getattr(fresh, name))

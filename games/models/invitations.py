@@ -1,10 +1,11 @@
 """Secret addresses that add a friend to a club."""
 
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .accounts import User
+from .again import made_again
 from .links import new_token
 from .people import Club, Membership
 from .refusals import LinkClosedError
@@ -38,7 +39,7 @@ class Invitation(models.Model):
         return f"{self.role} {self.club_id}"
 
     @classmethod
-    @transaction.atomic
+    @made_again
     def renew(cls, club: Club, role: str, seen: int | None) -> "Invitation":
         """Return a new address in place of the one that was seen, None if there was none.
 
@@ -56,10 +57,11 @@ class Invitation(models.Model):
         """Let this address lead nowhere from now on."""
         type(self).objects.filter(pk=self.pk, revoked_at=None).update(revoked_at=timezone.now())
 
-    @transaction.atomic
+    @made_again
     def accept(self, user: User) -> Membership:
         """Make somebody a member; who may do more already still may. LinkClosedError if revoked."""
         club = Club.objects.select_for_update(no_key=True).get(pk=self.club_id)
-        if not type(self).objects.filter(pk=self.pk, revoked_at=None).exists():
+        opened = type(self).objects.filter(pk=self.pk, revoked_at=None)
+        if club.closed_at or not opened.exists():
             raise LinkClosedError
         return club.take_in(user, self.role)

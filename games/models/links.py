@@ -2,9 +2,11 @@
 
 import secrets
 
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from .again import made_again
 
 
 def new_token() -> str:
@@ -37,10 +39,10 @@ class Link(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.game_id}"
 
-    @transaction.atomic
+    @made_again
     def replace(self) -> "Link":
         """Revoke this link and return a new one to the same game; asked twice, the same new one."""
-        type(self.game).objects.select_for_update().get(pk=self.game_id)
+        type(self.game).objects.select_for_update(no_key=True).get(pk=self.game_id)
         links, now = self.game.links.filter(kind=self.kind), timezone.now()
         if not links.filter(pk=self.pk, revoked_at=None).update(revoked_at=now):
             return links.get(revoked_at=None)

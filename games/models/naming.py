@@ -70,8 +70,17 @@ def rename(player: "Player", name: str, by: "User | None") -> str:
 
 
 def games_of(*players: "Player") -> list[uuid.UUID]:
+    """Return the games in which any of these has a seat or sat in, by their ids.
+
+    A write that reaches them has locked them already, before the club: see `lock_games_of`.
+    """
+    return list(games_with(*players).order_by("pk").values_list("pk", flat=True))
+
+
+def lock_games_of(*players: "Player") -> list[uuid.UUID]:
     """Return the games in which any of these has a seat or sat in, by their ids, locked."""
-    locked = games_with(*players).select_for_update().order_by("pk")
+    # What only refers to one of them need not wait: standings name the games of their records.
+    locked = games_with(*players).select_for_update(no_key=True).order_by("pk")
     return list(locked.values_list("pk", flat=True))
 
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names, performance
 
+from .again import made_again
 from .clublog import ClubChange, ClubRevision
 from .players import Player
 from .refusals import LastOwnerError, NameTakenError, OutOfDateError, SubmissionReusedError
@@ -98,7 +99,7 @@ class Club(models.Model):
 
     # ---- who is in it
 
-    @transaction.atomic
+    @made_again
     def take_in(self, user: "User", role: str) -> "Membership":
         """Make an account a member; who may do more here already still may."""
         Club.objects.select_for_update(no_key=True).get(pk=self.pk)
@@ -108,7 +109,7 @@ class Club(models.Model):
             membership.save(update_fields=["role"])
         return membership
 
-    @transaction.atomic
+    @made_again
     def change_role(self, membership: "Membership", role: str) -> None:
         """Let a member do more or less; LastOwnerError if no owner would be left."""
         member = self._member(membership)
@@ -117,7 +118,7 @@ class Club(models.Model):
         member.role = role
         member.save(update_fields=["role"])
 
-    @transaction.atomic
+    @made_again
     def remove(self, membership: "Membership") -> None:
         """Let somebody be a member no longer; LastOwnerError if no owner would be left."""
         member = self._member(membership)
@@ -153,8 +154,20 @@ class Club(models.Model):
 
     def clear(self) -> None:
         """Remove a closed club for good, game by game, so that nobody has to wait for all of it."""
-        while game := self.games.first():
+        while self._clear_one():
+            pass
+        self._remove()
+
+    @made_again
+    def _clear_one(self) -> bool:
+        # Whoever still writes to the game holds it, and is waited for before anything is removed.
+        game = self.games.select_for_update().order_by("pk").first()
+        if game is not None:
             game.delete()
+        return game is not None
+
+    @made_again
+    def _remove(self) -> None:
         self.delete()
 
     # ---- its players
@@ -229,7 +242,7 @@ class Club(models.Model):
 
         return self.write(ClubRevision.Kind.CLUB, by, submission, [new], change)
 
-    @transaction.atomic
+    @made_again
     def write(
         self,
         kind: ClubRevision.Kind,

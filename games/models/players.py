@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from django.apps import apps
-from django.db import models, transaction
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import names
 
 from . import merging, naming
+from .again import made_again
 from .clublog import ClubChange, ClubRevision
 from .refusals import OutOfDateError
 
@@ -216,7 +217,7 @@ class Player(models.Model):
         others = [self.merged_into] if self.merged_into else []
         return self._write(ClubRevision.Kind.SPLIT, by, submission, [], change, *others)
 
-    @transaction.atomic
+    @made_again
     def _write(
         self,
         kind: ClubRevision.Kind,
@@ -232,11 +233,12 @@ class Player(models.Model):
         OutOfDateError if one of them sat down at another table this very moment.
         """
         people = [self, *others]
-        games = naming.games_of(*people)
+        games = naming.lock_games_of(*people)
         of_people = Player.objects.filter(pk__in=[one.pk for one in people]).order_by("pk")
-        list(of_people.select_for_update())
+        list(of_people.select_for_update(no_key=True))
 
         def change_all() -> ClubChange:
+            # Who has locked a game that has come along may wait for the club.
             if naming.games_of(*people) != games:
                 raise OutOfDateError
             return change()

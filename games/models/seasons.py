@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import names
 from games.standings import Rules, Standing, Table, standings, tied
 
+from .again import made_again
 from .people import Club
 from .refusals import OutOfDateError, SubmissionReusedError
 
@@ -174,7 +175,7 @@ class Season(models.Model):
         """Whether its result is kept as it was."""
         return self.closed_at is not None
 
-    @transaction.atomic
+    @made_again
     def change(self, *, seen: SeasonPlan, plan: SeasonPlan) -> None:
         """Say something else of it; `seen` is what was said when it was looked at.
 
@@ -195,7 +196,7 @@ class Season(models.Model):
         if any(getattr(fresh, name) != getattr(self, name) for name in spans):
             self.reckon()
 
-    @transaction.atomic
+    @made_again
     def close(self) -> None:
         """Keep the standings as they are now, whatever is corrected later."""
         fresh = self._locked()
@@ -206,14 +207,14 @@ class Season(models.Model):
             self.result = table.told({pk: player.name for pk, player in names_now.items()})
             self.save(update_fields=["closed_at", "result"])
 
-    @transaction.atomic
+    @made_again
     def reopen(self) -> None:
         """Let the standings follow the games again."""
         self._locked()
         self.closed_at = self.result = None
         self.save(update_fields=["closed_at", "result"])
 
-    @transaction.atomic
+    @made_again
     def remove(self) -> None:
         """Let the season go, with its result; its games stay. All time has no end."""
         if not self._locked().everything:
@@ -221,7 +222,7 @@ class Season(models.Model):
 
     def _locked(self) -> "Season":
         """Wait for every other write to the club's standings, and return this one as it is then."""
-        Club.objects.select_for_update().get(pk=self.club_id)
+        Club.objects.select_for_update(no_key=True).get(pk=self.club_id)
         return type(self).objects.get(pk=self.pk)
 
     def reckon(self) -> None:

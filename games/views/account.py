@@ -207,6 +207,9 @@ def delete(request: HttpRequest) -> HttpResponse:
         user.discard(request.POST.get("seen", ""))
     except SeenChangedError:
         return _ask_to_delete(request, user, 409, changed=True)
+    except User.DoesNotExist:
+        # The first tap has deleted it this very moment.
+        return HttpResponseRedirect(reverse("account"), status=303)
     logout(request)
     messages.success(request, _("The account is deleted."))
     return go_to(request, reverse("home"))

@@ -77,3 +77,34 @@ def test_the_same_merge_four_times_at_once_is_one(by: User) -> None:
     assert club.revisions.count() == 1
     assert fresh(game).version == 2
     assert proof.differences(game) == []
+
+
+def test_names_change_on_both_sides_of_a_merge_at_once(by: User) -> None:
+    """Whoever waits for a game holds nothing for which that game's own writer waits."""
+    club = by.home_club()
+    games = [start(by, club, "Ana", "Ben"), start(by, club, "Eva", "Ben")]
+    games += [start(by, club, "Ana", "Celia"), start(by, club, "Eva", "Celia")]
+    for game in games:
+        record(game)
+    ana, eva = (club.players.get(name=name) for name in ("Ana", "Eva"))
+    for _attempt in range(4):
+        at_once(
+            partial(merge, ana, eva),
+            partial(rename, ana, "Anna"),
+            partial(rename, eva, "Evi"),
+            lambda: fresh(games[0]).finish(by=None, submission=uuid4()),
+            lambda: fresh(games[1]).finish(by=None, submission=uuid4()),
+            partial(start, by, club, "Evi", "Anna"),
+        )
+        ana.refresh_from_db()
+        if ana.merged_into is not None:
+            ana.split(by=None, submission=uuid4())
+        for game in games[:2]:
+            if fresh(game).finished_at:
+                fresh(game).reopen(by=None, submission=uuid4())
+        for player, name in ((ana, "Ana"), (eva, "Eva")):
+            if not club.players.filter(name=name).exists():
+                rename(player, name)
+    for game in Game.objects.all():
+        assert proof.differences(game) == []
+    assert clubproof.differences(club) == []
