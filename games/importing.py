@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import gamefile, names
@@ -25,9 +26,15 @@ MOST_PEOPLE = 100
 MOST_AT_ONCE = 2000
 """So many rounds are imported in one go; everybody else waits meanwhile to save theirs."""
 
+LONGEST_ID = 200
+"""So many letters an id may have; each line of a table repeats that of its game."""
+
 FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(days=2)
 LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 """What lies between can be told in every time zone."""
+
+TOMORROW = timedelta(days=1)
+"""So far ahead may be what is told as its day alone, or by the clocks of another time zone."""
 
 
 # ---- what was sent
@@ -108,10 +115,16 @@ def _unfit(file: GameFile) -> Iterator[Remark]:
         if len(names.trimmed(name)) > most:
             words = _("This name is too long. Write %(most)s characters at most.") % {"most": most}
             yield Remark(Finding.ERROR, "name_too_long", number, field, column, words)
+    if len(file.id) > LONGEST_ID:
+        words = _("This id is too long. Write %(most)s characters at most.") % {"most": LONGEST_ID}
+        yield Remark(Finding.ERROR, "id_too_long", None, "id", None, words)
     for field, time in (("started", file.started), ("finished", file.finished)):
         if time is not None and not FIRST <= time <= LAST:
             message = _("Nobody played cards then. Write the year in which the game was played.")
             yield Remark(Finding.ERROR, "time_too_far", None, field, None, message)
+        elif time is not None and time > timezone.now() + TOMORROW:
+            message = _("This lies in the future. Write when the game was played.")
+            yield Remark(Finding.ERROR, "time_ahead", None, field, None, message)
 
 
 def _names(file: GameFile) -> Iterator[tuple[int | None, str, str | None, str, int]]:

@@ -299,7 +299,7 @@ def _evening(play: _Play, days: times.Days, variant: str) -> Evening:
             raise NoResultError(_("The name of a player is missing."))
     sides = _sides(seats)
     _agree(play, sides, seats)
-    finished = started + times.minutes(play.told.get("durationMin"))
+    finished = times.after(started, times.minutes(play.told.get("durationMin")))
     return Evening(variant, tuple(sides), started, finished, _id_of(play.told), play.name)
 
 

@@ -124,7 +124,7 @@ def _finished(
     after the cards were put away.
     """
     if lasted:
-        return started + lasted
+        return times.after(started, lasted)
     if modified and timedelta() <= modified - started <= times.LONGEST:
         return modified
     return None

@@ -135,5 +135,13 @@ def minutes(number: object) -> timedelta:
     return timedelta(minutes=told) if 0 < told <= MOST_MINUTES else timedelta()
 
 
+def after(began: datetime, lasted: timedelta) -> datetime:
+    """Return when something was over; when it began if that is after the last of all days."""
+    try:
+        return began + lasted
+    except OverflowError:
+        return began
+
+
 def _no_longer(told: timedelta) -> timedelta | None:
     return told if told <= timedelta(minutes=MOST_MINUTES) else None

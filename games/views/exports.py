@@ -19,7 +19,7 @@ from games.forms.exportpage import ClubExport, GameExport
 from games.models import Club, Game
 
 from .account import club_url
-from .files import attachment
+from .files import attachment, file_name
 
 CSV = "text/csv; charset=utf-8"
 LINES = "application/jsonl; charset=utf-8"
@@ -103,10 +103,11 @@ def export_game(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def game_rounds(request: HttpRequest, pk: UUID) -> HttpResponse:
+def game_rounds(request: HttpRequest, pk: UUID) -> HttpResponseBase:
     """Give a table of every component of every round of a game."""
     game = access.game_to_see(request, pk, Game.objects.with_entries())
-    return attachment(game, b"".join(rounds.written([game])), CSV, "rounds.csv")
+    name = f"{file_name(game)}.rounds.csv"
+    return _streamed(request, rounds.written([game]), CSV, name)
 
 
 @require_safe

@@ -41,12 +41,12 @@ def export_csv(request: HttpRequest, pk: UUID) -> HttpResponse:
 def attachment(game: Game, content: bytes, kind: str, ending: str) -> HttpResponse:
     """Answer with a file of a game that the browser keeps."""
     response = HttpResponse(content, content_type=kind)
-    name = f"{_file_name(game)}.{ending}"
+    name = f"{file_name(game)}.{ending}"
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response
 
 
-def _file_name(game: Game) -> str:
+def file_name(game: Game) -> str:
     """Return what a game's files are called, in letters that every system can write."""
     title = slugify(game.title)[:LONGEST_FILE_NAME].strip("-_") or game.variant
     day = timezone.localtime(game.started_at, ZoneInfo(game.club.time_zone)).date()

@@ -333,3 +333,23 @@ def test_anything_that_is_told_does_no_harm(data: st.DataObject) -> None:
     one[data.draw(st.sampled_from([*one, "sourceName", "sourcePlayId"]))] = data.draw(values)
     parcel = look(one)
     assert parcel.refusal or len(parcel.arrivals) == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        ("9999-12-31 23:59:00", "Nobody played cards then"),
+        ("9999-12-29 23:59:00", "in the future"),
+        ("0001-01-01 00:00:00", "Nobody played cards then"),
+        ("0001-01-01T00:00:00+23:59", "a date and time with its zone"),
+        ("9990-01-01 10:00:00", "in the future"),
+    ],
+)
+@pytest.mark.parametrize("lasted", [0, 600, 10_000])
+def test_days_in_which_nobody_played(day: str, words: str, lasted: int) -> None:
+    assert words in why_not(look(play(playDate=day, durationMin=lasted)))[0]
+
+
+def test_an_id_as_long_as_a_book_is_not_kept() -> None:
+    told = {"uuid": "", "sourceName": "Other", "sourcePlayId": "i" * 100_000}
+    assert why_not(look(play(**told))) == ["This id is too long. Write 200 characters at most."]

@@ -148,3 +148,16 @@ def test_a_day_without_a_time_is_an_evening_of_that_day() -> None:
 def test_columns_of_players_of_any_name() -> None:
     parcel = looked_at(table(f"{LINE},1,2", players="'=1+1,\ud800".replace("\ud800", "'@x")))
     assert results(parcel) == [{"=1+1": 1, "@x": 2}]
+
+
+@pytest.mark.parametrize(
+    ("times", "words"),
+    [
+        ("9999-12-31 23:00,,10h", "Nobody played cards then"),
+        ("9999-12-31 23:00,9999-12-31T23:59-23:59,", "Nobody played cards then"),
+        ("0001-01-01T00:00+23:59,0001-01-01 10:00,1h", "a date and time with its zone"),
+        ("9990-01-01 20:00,,1h", "in the future"),
+    ],
+)
+def test_days_in_which_nobody_played(times: str, words: str) -> None:
+    assert words in why_not(looked_at(table(f"{times},2,9,Banakil,Ana,Ben,1,2")))[0]

@@ -251,3 +251,16 @@ def test_names_that_begin_like_formulas_come_in_as_they_were() -> None:
     assert arrival.file is not None
     assert arrival.file.table.teams[0].name == "=A"
     assert arrival.file.table.teams[0].players == ("+Ana", "'-Celia")
+
+
+@pytest.mark.parametrize(
+    ("day", "zone", "words"),
+    [
+        ("9999-12-31 23:59", "Pacific/Apia", "Nobody played cards then"),
+        ("0001-01-01 00:00", "Asia/Tokyo", "a date and time with its zone"),
+        ("9990-01-01 00:00", "Asia/Tokyo", "in the future"),
+    ],
+)
+def test_days_in_which_nobody_played(day: str, zone: str, words: str) -> None:
+    started = ("2026-01-30 20:15:00,Europe/Berlin", f"{day},{zone}")
+    assert words in why_not(looked_at(changed(started)))[0]

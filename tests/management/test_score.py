@@ -107,6 +107,12 @@ def test_a_game_is_scored_from_standard_input() -> None:
     assert answer.check()["totals"] == {NORTH: 4495, EAST: 175}
 
 
+def test_an_id_may_be_longer_than_any_that_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(raw(file(id="i" * 200_000)))
+    assert run(path).status == 0
+
+
 def test_a_game_with_errors() -> None:
     answer = run("-", input=raw(WRONG))
     assert answer.status == 1

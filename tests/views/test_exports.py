@@ -241,6 +241,8 @@ def test_the_tables_are_for_spreadsheets(client: Client, game: Game) -> None:
     for part in ("sheet.csv", "rounds.csv"):
         answer = client.get(url(game, part))
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
-        assert answer.content.startswith(b"\xef\xbb\xbf")
-        assert answer.content.count(b"\n") == answer.content.count(b"\r\n")
-        assert list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+        assert answer.streaming == (part == "rounds.csv")
+        table = content(answer)
+        assert table.startswith(b"\xef\xbb\xbf")
+        assert table.count(b"\n") == table.count(b"\r\n")
+        assert list(csv.reader(io.StringIO(table.decode("utf-8-sig"), newline="")))
