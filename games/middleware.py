@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from games import access
+from games import access, busy
 
 DAY = 24 * 60 * 60
 LARGEST_REQUEST = 5 * 1024 * 1024
@@ -101,6 +101,21 @@ def _length_of(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
+
+
+class RefuseWhileBusy:
+    """Say that others were still writing where a page could not wait for them any longer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer; what goes wrong in a view comes to `process_exception`."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, wrong: Exception) -> HttpResponse | None:
+        """Answer in place of a view that has waited in vain."""
+        return busy.page(request) if busy.is_why(wrong) else None
 
 
 def compress(

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "games.middleware.renew_session",
     "games.middleware.say_what_is_gone",
     "axes.middleware.AxesMiddleware",
+    "games.middleware.RefuseWhileBusy",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"

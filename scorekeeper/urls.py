@@ -4,6 +4,8 @@ from django.urls import include, path
 
 from games.views import health
 
+handler500 = "games.busy.or_broken"
+
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

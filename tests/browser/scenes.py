@@ -1785,7 +1785,7 @@ def over(stage: Stage, name: str) -> None:
     stage.page.unroute(address)
 
 
-@scene("", ("400", "403", "403_csrf", "404", "413", "500"))
+@scene("", ("400", "403", "403_csrf", "404", "413", "500", "503"))
 def failure(stage: Stage, name: str) -> None:
     """A page of an error, answered as if the server had come to it."""
     address = f"{stage.url}/failed/"
