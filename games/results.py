@@ -4,16 +4,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from . import names, wording
 from .board import MARKS
 from .models import Club, Game
 from .models.seasons import evening_of
 from .models.seating import Team
+from .standing import Outcome, is_played, outcome
 
 MOST_TEAMS = 4
 """Of more teams than so many only the first are named, and how many others there are."""
+
+IN_A_LINE = Outcome(
+    level=gettext_lazy("%(teams)s are level at %(total)s"),
+    shared=gettext_lazy("%(teams)s share the win with %(total)s"),
+    leads=ngettext_lazy("%(teams)s leads by %(points)s", "%(teams)s lead by %(points)s", "players"),
+    wins=ngettext_lazy("%(teams)s wins by %(points)s", "%(teams)s win by %(points)s", "players"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +57,13 @@ class Line:
     @property
     def is_totals_only(self) -> bool:
         """Whether it was played and nobody wrote down the rounds."""
-        return not self.is_running and not self.has_rounds and any(self.totals)
+        return self.is_played and not self.has_rounds
 
     @property
     def is_played(self) -> bool:
         """Whether there is anything to tell."""
-        return self.has_rounds or self.is_totals_only
+        finished = not self.is_running
+        return is_played(rounds=self.has_rounds, finished=finished, totals=self.totals)
 
     @cached_property
     def ahead(self) -> list[Team]:
@@ -70,28 +79,9 @@ class Line:
             return _("No round yet") if self.is_running else _("Closed before the first round")
         second, best = sorted(self.totals)[-2:]
         told = [self._name(team) for team in self.ahead]
-        values = {
-            "teams": names.in_sentence(told),
-            "points": wording.points(best - second),
-            "total": wording.points(best),
-        }
-        if len(told) > 1:
-            return (
-                _("%(teams)s are level at %(total)s") % values
-                if self.is_running
-                else _("%(teams)s share the win with %(total)s") % values
-            )
-        # Partners win, whatever they are called together; one player wins.
+        values = {"points": wording.points(best - second), "total": wording.points(best)}
         players = len(self._players(self.ahead[0]))
-        if self.is_running:
-            return (
-                ngettext("%(teams)s leads by %(points)s", "%(teams)s lead by %(points)s", players)
-                % values
-            )
-        return (
-            ngettext("%(teams)s wins by %(points)s", "%(teams)s win by %(points)s", players)
-            % values
-        )
+        return outcome(IN_A_LINE, told, players, values, goes_on=self.is_running)
 
     @property
     def teams(self) -> list[LineTeam]:

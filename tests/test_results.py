@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Game, NewTeam, User
 from games.results import MOST_TEAMS, Line
+from games.standing import standing
 from games.variants import VARIANTS
 from games.variants.variant import Seating
 from tests.build import played, started
@@ -88,3 +89,22 @@ def test_of_many_teams_the_first_are_named(by: User) -> None:
     assert [team.total for team in line.teams] == [5, 4, 3]
     assert line.others == 2
     assert len(_line(_old(by, [1, 2, 3, 4], each=1)).teams) == MOST_TEAMS
+
+
+def test_what_counts_is_what_was_played(by: User) -> None:
+    games = [started(by), started(by), _old(by, [7, 0]), _old(by, [0, 0])]
+    played(games[1], by, {"hand_points": 10}, {"hand_points": 30})
+    for more in (started(by), started(by)):
+        more.finish(by=by, submission=uuid4())
+        games.append(more)
+    over = started(by)
+    played(over, by, {"hand_points": 10}, {"hand_points": 10})
+    over.finish(by=by, submission=uuid4())
+    counted = set(Game.objects.counted())
+    for game in (*games, over):
+        line = _line(game)
+        assert (line.is_played and not line.is_running) == (game in counted)
+        whole = Game.objects.whole().get(pk=game.pk)
+        stands = standing(whole.rules, whole.table, whole.rows, finished=not line.is_running)
+        assert stands.played == line.is_played
+    assert len(counted) == 2

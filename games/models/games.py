@@ -96,7 +96,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(pk__in=chosen).order_by(order)[:number]
 
     def counted(self) -> "GameQuerySet":
-        """List the games whose results count: finished, and with points that somebody has made.
+        """List the games whose results count: finished, and played as `standing.is_played` says.
 
         Of an old evening nobody wrote down the rounds, and only its totals are known.
         """
