@@ -32,7 +32,7 @@ MONTHS, MONTHS_IN_A_ROW = 14, 7
 """A year and so much that 53 weeks always lie within it."""
 
 CELL, MONTH_WIDTH, MONTH_HEIGHT, MONTH_TOP = 6.6, 51.0, 84.0, 38.0
-SIZES = (0.0, 3.6, 4.9, 6.2)
+SIZES = (0.0, 4.2, 5.2, 6.2)
 """How large the square of an evening is: without a game, with one, with two, with more."""
 
 
@@ -271,7 +271,7 @@ def _month(
         if size:
             squares.append(f"M{left - size / 2:.1f} {top - size / 2:.1f}h{size}v{size}h-{size}z")
         else:
-            dots.append(f"M{left - 0.5:.1f} {top:.1f}h1")
+            dots.append(f"M{left - 0.6:.1f} {top:.1f}h1.2")
     played = [games[day] for day in days if games.get(day)]
     return Month(
         first=month,

@@ -65,7 +65,11 @@ def _sheet_context(request: HttpRequest, game: Game) -> dict[str, object]:
         "finish_url": reverse("finish", args=[game.pk]),
         **moves(game, allowed=can_score),
         "reopen_url": reverse("reopen", args=[game.pk]),
-        "more": {name: reverse(name, args=[game.pk]) for name in MORE},
+        "more": {
+            **{name: reverse(name, args=[game.pk]) for name in MORE},
+            "club": reverse("club", args=[game.club_id]),
+            "history": f"{reverse('history')}?club={game.club_id}",
+        },
         "bgstats_url": bgstats.link(game) if game.finished_at else "",
         "share_url": reverse("share", args=[game.pk]) if can_score else "",
         "submission": new_submission(),

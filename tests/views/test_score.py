@@ -173,6 +173,22 @@ def test_what_else_can_be_done(
         assert client.get(_url(game, part)).status_code == 200
 
 
+def test_a_sheet_leads_to_the_club_and_a_finished_one_to_its_players(
+    client: Client, game: Game
+) -> None:
+    players = [f"/players/{seat.player_id}/" for seat in game.seats.all()]
+    club, history = f"/clubs/{game.club_id}/", f"/history/?club={game.club_id}"
+    links = Page(_sheet(client, game).text).links
+    assert {club, history} <= set(links)
+    assert not set(players) & set(links)
+    client.post(_url(game, "finish/"), _fields())
+    links = Page(_sheet(client, game).text).links
+    assert [link for link in links if link in players] == players
+    assert {club, history} <= set(links)
+    for link in (*players, club, history):
+        assert client.get(link).status_code == 200
+
+
 def test_a_rematch_is_offered_once(client: Client, game: Game) -> None:
     for part in ("", "finish/"):
         if part:
