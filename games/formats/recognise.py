@@ -1,7 +1,7 @@
 """What a file is that was sent, whatever it is called, and what is in it."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,10 @@ from . import archive, bgstats, cells, keepscore, rounds, sheets
 from .parcel import Kind, NotReadableError, Parcel
 
 LARGEST = 8 * 1024 * 1024
-"""So many bytes of a compressed file are looked at."""
+"""So many bytes of compressed files are looked at, of all that are sent in one go together."""
+
+MOST_PACKED = 1032
+"""No file is compressed into less than one of so many parts of it."""
 
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
@@ -34,11 +37,36 @@ def opened(
     try:
         return _opened(name, unpacked(raw, largest), zone, chosen or {})
     except NotReadableError as wrong:
-        return Parcel(name, Kind.GAME, (Arrival(name, refusal=str(wrong)),), refusal=str(wrong))
+        return _refused(name, str(wrong))
 
 
-def unpacked(raw: bytes, largest: int = LARGEST) -> bytes:
-    """Return the bytes in a file that is compressed, or the file as it is."""
+def opened_all(files: Iterable[tuple[str, bytes]], zone: ZoneInfo) -> Iterator[Parcel]:
+    """Look into files that were sent in one go, as `opened` does into one.
+
+    Together they hold no more than one alone may: many are unpacked in the same memory.
+    """
+    left = LARGEST
+    for name, raw in files:
+        is_packed = raw.startswith(GZIP)
+        took = len(raw) * MOST_PACKED if is_packed else 0
+        try:
+            content = unpacked(raw, LARGEST, left)
+            took = len(content) if is_packed else 0
+            yield _opened(name, content, zone, {})
+        except NotReadableError as wrong:
+            yield _refused(name, str(wrong))
+        left -= min(left, took)
+
+
+def _refused(name: str, why: str) -> Parcel:
+    return Parcel(name, Kind.GAME, (Arrival(name, refusal=why),), refusal=why)
+
+
+def unpacked(raw: bytes, largest: int = LARGEST, left: int | None = None) -> bytes:
+    """Return the bytes in a file that is compressed, or the file as it is.
+
+    Of `largest` bytes so many may be `left` by the files before it.
+    """
     if raw.startswith(ZIP):
         raise NotReadableError(
             _(
@@ -50,9 +78,17 @@ def unpacked(raw: bytes, largest: int = LARGEST) -> bytes:
         return raw
     unzip = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
     try:
-        content = unzip.decompress(raw, largest + 1)
+        content = unzip.decompress(raw, (largest if left is None else left) + 1)
     except zlib.error:
         raise NotReadableError(_("The compressed file is damaged.")) from None
+    if left is not None and left < len(content) <= largest:
+        raise NotReadableError(
+            _(
+                "These compressed files hold more together than a page can look at, %(most)s MB."
+                " Choose fewer at a time."
+            )
+            % {"most": largest // (1024 * 1024)}
+        )
     if len(content) > largest:
         raise NotReadableError(
             _(

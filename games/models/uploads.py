@@ -35,9 +35,9 @@ class UploadManager(models.Manager["Upload"]):
 class Upload(models.Model):
     """What was sent in one go. Its id is the submission of the import, which happens once.
 
-    Each document has the `name` of its file and the `text` of it, that of a game as it is written
-    again; and `called` where somebody said which of our games a name in it stands for. `outcome`
-    says of each what became of it, once they are imported.
+    Each document has the `name` of its file and the text of it, `packed`, that of a game as it is
+    written again; and `called` where somebody said which of our games a name in it stands for.
+    `outcome` says of each what became of it, once they are imported.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,6 +1,8 @@
 """Bring games in from files: choose them, look at what would become of them, import them."""
 
-from collections.abc import Sequence
+import base64
+import zlib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -14,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import access, importing, names
-from games.formats import Kind, Parcel, kind_of, opened
+from games.formats import Kind, Parcel, kind_of, opened, opened_all
 from games.forms.importpage import Choices, Look, done_in_words
 from games.importing import Arrival, Import, ImportRefusedError
 from games.models import Club, Upload, User
@@ -38,7 +40,7 @@ def choose(request: HttpRequest, club: UUID | None = None) -> HttpResponse:
     if request.method != "POST":
         return _choose(request, club)
     zone = _zone(into)
-    parcels = [_arrived(file, zone) for file in request.FILES.getlist("files")]
+    parcels = _arrived(request.FILES.getlist("files"), zone)
     if not parcels:
         return _choose(request, club, _("Choose one file or several, then look at them."), 422)
     if sum(one.weight for one in parcels) > importing.MOST_AT_ONCE:
@@ -163,23 +165,48 @@ def _where(imported: Sequence[Import], club: UUID | None) -> str:
 # ---- the files
 
 
-def _arrived(file: "UploadedFile[Any]", zone: ZoneInfo) -> Parcel:
-    name = names.writable(file.name or "")[-LONGEST_FILE_NAME:]
-    raw = file.read()
-    if len(raw) > LARGEST_FILE and kind_of(name, raw) is Kind.GAME:
-        refusal = _("This file is larger than 1 MB, so it was not read.")
-        return Parcel(name, Kind.GAME, (Arrival(name, refusal=refusal),), refusal)
-    return opened(name, raw, zone)
+def _arrived(files: Sequence["UploadedFile[Any]"], zone: ZoneInfo) -> list[Parcel]:
+    sent = [(names.writable(file.name or "")[-LONGEST_FILE_NAME:], file) for file in files]
+    too_large = {
+        place
+        for place, (name, file) in enumerate(sent)
+        if (file.size or 0) > LARGEST_FILE and kind_of(name, file.read()) is Kind.GAME
+    }
+    others = opened_all(
+        (
+            (name, file.open().read())
+            for place, (name, file) in enumerate(sent)
+            if place not in too_large
+        ),
+        zone,
+    )
+    return [
+        _too_large(name) if place in too_large else next(others)
+        for place, (name, _file) in enumerate(sent)
+    ]
+
+
+def _too_large(name: str) -> Parcel:
+    refusal = _("This file is larger than 1 MB, so it was not read.")
+    return Parcel(name, Kind.GAME, (Arrival(name, refusal=refusal),), refusal)
 
 
 def _kept(parcel: Parcel) -> dict[str, Any]:
-    """Return a file as it is kept until it is imported: as text, whatever stands in it."""
-    return {"name": parcel.name, "text": parcel.text}
+    """Return a file as it is kept until it is imported: its text, compressed as most were sent."""
+    packed = zlib.compress(parcel.text.encode())
+    return {"name": parcel.name, "packed": base64.b64encode(packed).decode()}
+
+
+def _text(document: Mapping[str, Any]) -> bytes:
+    """Return the text of a file that is kept; what was sent before an update is not packed."""
+    if "text" in document:
+        return str(document["text"]).encode()
+    return zlib.decompress(base64.b64decode(document["packed"]))
 
 
 def _parcels(upload: Upload, club: Club | None) -> list[Parcel]:
     return [
-        opened(one["name"], one["text"].encode(), _zone(club), one.get("called", {}))
+        opened(one["name"], _text(one), _zone(club), one.get("called", {}))
         for one in upload.documents
     ]
 

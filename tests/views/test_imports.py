@@ -1,6 +1,8 @@
 """Bringing games in from files: choosing them, looking at them, importing them."""
 
+import base64
 import json
+import zlib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -483,8 +485,16 @@ def test_a_visitor_whose_files_are_refused_has_no_account(client: Client) -> Non
 def test_what_is_kept_of_a_file_is_the_game_alone(client: Client, path: Path) -> None:
     looked_at(client, {**json.loads(path.read_bytes()), "expected": {"secret": "x" * 100}})
     (document,) = Upload.objects.get().documents
-    assert set(document) == {"name", "text"}
-    assert "secret" not in document["text"]
+    assert set(document) == {"name", "packed"}
+    text = zlib.decompress(base64.b64decode(document["packed"]))
+    assert json.loads(text)["format"] == "scorekeeper-game"
+    assert b"secret" not in text
+
+
+def test_what_was_sent_before_an_update_can_still_be_looked_at(client: Client) -> None:
+    kept = [{"name": "x.json", "text": raw(EXAMPLE).decode()}]
+    upload = Upload.objects.keep(None, kept)
+    assert "North-South" in Page(client.get(f"{URL}{upload.pk}/").text).text
 
 
 def test_lone_players(client: Client) -> None:

@@ -415,6 +415,25 @@ def test_an_archive_may_be_larger_than_a_game(client: Client) -> None:
     assert choose(client, content).status_code == 303
 
 
+@pytest.mark.usefixtures("club")
+def test_many_compressed_files_hold_no_more_than_one_may(client: Client) -> None:
+    content = gzip.compress(lines(HEAD) + b" " * (3 * 1024 * 1024))
+    assert choose(client, content, content).status_code == 303
+    (upload,) = Upload.objects.all()
+    assert len(json.dumps(upload.documents)) < 20_000
+    answer = choose(client, *[content] * 15)
+    assert answer.status_code == 422
+    assert answer.text.count("hold more together than a page can look at, 8 MB.") == 13
+
+
+@pytest.mark.usefixtures("club")
+def test_what_is_damaged_is_not_unpacked_again_and_again(client: Client) -> None:
+    damaged = gzip.compress(lines(HEAD) + b" " * (3 * 1024 * 1024))[:-5]
+    answer = choose(client, *[damaged] * 5)
+    assert answer.text.count("The compressed file is damaged.") == 2
+    assert answer.text.count("hold more together") == 3
+
+
 # ---- whatever is sent
 
 
