@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from . import names, wording
 from .board import lead
+from .models.seasons import evening_of
 from .models.setup import Plan, Setup
 from .standing import Standing, standing
 from .variants.entry import Finding, Question, questions
@@ -61,6 +62,7 @@ class Comparison:
         return self.plan.places.who == self.now.seats and (
             (old.first_dealer, old.options, old.starting_totals)
             == (new.first_dealer, new.options, new.starting_totals)
+            and new.started_at is None
         )
 
     @property
@@ -73,6 +75,8 @@ class Comparison:
 
     def sentences(self) -> Iterator[str]:
         """Yield all that changes for those who play, beyond the headline."""
+        if self.plan.setup.started_at is not None:
+            yield _("The game was then played on %(day)s.") % {"day": _day(self.plan)}
         yield from self._people()
         yield from self._names()
         if self._totals:
@@ -317,7 +321,13 @@ def differences(plan: Plan) -> list[Difference]:
         (_(question.label), _rule(question, theirs), _rule(question, mine))
         for question in questions(game.rules.options)
     ]
+    if mine.started_at is not None:
+        rows.append((_("Day"), wording.day(evening_of(game.started_at, game.club)), _day(plan)))
     return [Difference(*row) for row in rows if row[1] != row[2]]
+
+
+def _day(plan: Plan) -> str:
+    return wording.day(evening_of(plan.started_at, plan.game.club))
 
 
 def _dealer(setup: Setup) -> str:

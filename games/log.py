@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from . import names, wording
 from .models import Game, Revision, User
 from .models.revisions import State
+from .models.seasons import evening_of
 from .variants.entry import Entry, Kind, Question, questions
 
 
@@ -91,7 +92,8 @@ def title(revision: Revision, people: People | None = None, *, brief: bool = Fal
         case Revision.Kind.SUBSTITUTE:
             return _substitute(revision, people)
         case Revision.Kind.SETUP:
-            changes = names.listed([*_setup(revision, people)]) or _("nothing changed")
+            parts = [*_began(revision), *_setup(revision, people)]
+            changes = names.listed(parts) or _("nothing changed")
             return _("setup changed: %(changes)s") % {"changes": changes}
         case Revision.Kind.RENAME:
             told = {"old": revision.before["player"], "new": revision.after["player"]}
@@ -231,6 +233,18 @@ def _setup(revision: Revision, people: People) -> Iterator[str]:
                 yield _from_to(what, wording.points(one), wording.points(other))
     if "options" in new:
         yield from _options(revision.game, old["options"], new["options"])
+
+
+def _began(revision: Revision) -> Iterator[str]:
+    """Yield on which day the game began, if that is another one."""
+    if "started_at" in revision.after:
+        days = [_day(revision, told) for told in (revision.before, revision.after)]
+        yield _from_to(_("day"), *days)
+
+
+def _day(revision: Revision, state: State) -> str:
+    began = datetime.fromisoformat(state["started_at"])
+    return wording.day(evening_of(began, revision.game.club))
 
 
 def _partners(people: People) -> Iterator[tuple[str, ...]]:

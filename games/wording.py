@@ -1,9 +1,10 @@
 """The words for what the pure part says by code and values."""
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from .variants.entry import Finding, Kind, Pile, Points, Question
@@ -29,6 +30,11 @@ def working(count: int | None, each: Points | None, worth: Points | None) -> str
     if count is not None and each is not None:
         return f"{points(count)} {TIMES} {points(each)} ="
     return "" if count in (None, worth) else f"({points(count)})"
+
+
+def day(when: date) -> str:
+    """Return a day as it is written here."""
+    return date_format(when, "DATE_FORMAT")
 
 
 def begun(words: str) -> str:

@@ -28,6 +28,31 @@ FIRST = date(1900, 1, 1)
 NOON = time(12)
 
 
+def day_of(text: str) -> date | None:
+    """Return a day as it was typed; None if that is none."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        return None
+
+
+def day_fault(text: str, today: date) -> str:
+    """Say why no game that was played can have been played on this day; empty if it can."""
+    day = day_of(text)
+    if not text.strip():
+        return _("On which day was it? If nobody knows, choose one that is near.")
+    if day is None:
+        return _("Write a day as year, month and day: 2026-01-31.")
+    if day > today:
+        return _("That day is still to come. Start a new game when it is there.")
+    return _("That is too long ago. Choose a day from 1900 on.") if day < FIRST else ""
+
+
+def noon_of(day: date, zone: ZoneInfo) -> datetime:
+    """Return when a game counts as begun of which only the day is known."""
+    return datetime.combine(day, NOON, zone).astimezone(UTC)
+
+
 class PastForm(StartForm):
     """A game that was played. `data` is what a browser sent, or None for a fresh page."""
 
@@ -52,10 +77,7 @@ class PastForm(StartForm):
     @cached_property
     def day(self) -> date | None:
         """When it was played; None if that is no day."""
-        try:
-            return date.fromisoformat(self.text(DAY).strip())
-        except ValueError:
-            return None
+        return day_of(self.text(DAY))
 
     def total(self, team: int) -> int | None:
         """Return a team's final total; None if it is no whole number in bounds."""
@@ -76,14 +98,8 @@ class PastForm(StartForm):
         return not self.faults
 
     def _check_day(self) -> None:
-        if not self.text(DAY).strip():
-            self._wrong(DAY, _("On which day was it? If nobody knows, choose one that is near."))
-        elif self.day is None:
-            self._wrong(DAY, _("Write a day as year, month and day: 2026-01-31."))
-        elif self.day > self.today:
-            self._wrong(DAY, _("That day is still to come. Start a new game when it is there."))
-        elif self.day < FIRST:
-            self._wrong(DAY, _("That is too long ago. Choose a day from 1900 on."))
+        if fault := day_fault(self.text(DAY), self.today):
+            self._wrong(DAY, fault)
 
     def _check_totals(self) -> None:
         teams = range(self.seating.teams)
@@ -117,7 +133,7 @@ class PastForm(StartForm):
 
         Of today the game keeps the time at which it is written down, if noon is still to come.
         """
-        return datetime.combine(self.day or self.today, NOON, self.zone).astimezone(UTC)
+        return noon_of(self.day or self.today, self.zone)
 
     def _teams(self) -> list[NewTeam]:
         return [

@@ -4,20 +4,25 @@ Here is what was typed and what it means; `setuppage` has what the page shows of
 """
 
 from collections.abc import Sequence
+from datetime import date, datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import names
 from games.changes import Changes, changes
 from games.models import Game, SeatTakenError, Setup
+from games.models.seasons import evening_of
 from games.models.setup import Places, Plan, placed
 from games.variants.entry import LIMIT
 from games.variants.variant import Seating
 from games.wording import points
 
 from .numbers import as_json
+from .past import DAY, day_fault, day_of, noon_of
 from .submission import new_submission, number_of, submission_of
 from .table import TableForm, texts_of
 
@@ -93,6 +98,24 @@ class SetupForm(TableForm):
         """A mark of the changes that were told before this was sent."""
         return self.text("told")
 
+    @property
+    def is_totals_only(self) -> bool:
+        """Whether this is an old evening, of which only the totals are known, and the day."""
+        return self.game.finished_at is not None and not self.game.played
+
+    @property
+    def today(self) -> date:
+        """The evening that it is where the club is at home."""
+        return evening_of(timezone.now(), self.game.club)
+
+    @property
+    def _started_at(self) -> datetime | None:
+        """When the game began, if that is another day than it was."""
+        day = day_of(self.text(DAY)) if self.is_totals_only else None
+        if day is None or self.text(DAY).strip() == self.present[DAY]:
+            return None
+        return noon_of(day, ZoneInfo(self.game.club.time_zone))
+
     def setup(self) -> Setup:
         """Return the setup that was typed, if it is valid."""
         teams = range(self.seating.teams)
@@ -104,6 +127,7 @@ class SetupForm(TableForm):
             sitting=tuple(self.sitting(place) for place in range(self.seating.players)),
             first_dealer=self.dealer,
             options=self.options()[0],
+            started_at=self._started_at,
         )
 
     @cached_property
@@ -134,6 +158,8 @@ class SetupForm(TableForm):
         if not self._has_dealer():
             self._wrong("first_dealer", _("Choose who deals first, or that nobody is named."))
         self._check_options()
+        if self.is_totals_only and (fault := day_fault(self.text(DAY), self.today)):
+            self._wrong(DAY, fault)
         for team in range(self.seating.teams):
             if self.total(team) is None:
                 message = _("Write a whole number from %(least)s to %(most)s, or leave it empty.")
@@ -184,6 +210,7 @@ def _texts_of(game: Game) -> dict[str, str]:
     return {
         "name": setup.name,
         "first_dealer": dealer,
+        DAY: evening_of(game.started_at, game.club).isoformat(),
         **{f"seat-{place}": name for place, name in enumerate(setup.sitting)},
         **{f"team-{number}": name for number, name in enumerate(setup.teams)},
         **{f"start-{number}": str(total or "") for number, total in totals},

@@ -12,6 +12,7 @@ from games.board import MARKS
 from games.changes import Difference, differences
 
 from .numbers import as_json
+from .past import DAY, FIRST
 from .setup import SetupForm
 from .tablepage import TablePage
 
@@ -90,8 +91,35 @@ class SetupPage(TablePage[SetupForm]):
 
     @property
     def totals_open(self) -> bool:
-        """Say whether something is wrong among the totals carried on."""
-        return any(total.errors for total in self.totals)
+        """Say whether something is wrong among the totals, or they are all that there is."""
+        return self.is_totals_only or any(total.errors for total in self.totals)
+
+    # ---- an old evening
+
+    @property
+    def is_totals_only(self) -> bool:
+        """Whether only the totals of the game are known, and its day."""
+        return self.form.is_totals_only
+
+    @property
+    def day(self) -> str:
+        """When it was played, as typed."""
+        return self.form.text(DAY)
+
+    @property
+    def day_errors(self) -> Sequence[str]:
+        """What is wrong with the day."""
+        return self._errors(DAY)
+
+    @property
+    def first_day(self) -> str:
+        """The first day that can be chosen."""
+        return FIRST.isoformat()
+
+    @property
+    def last_day(self) -> str:
+        """The last day that can be chosen: today."""
+        return self.form.today.isoformat()
 
     @property
     def totals_in_words(self) -> str:

@@ -360,7 +360,10 @@ class Game(models.Model):
             before, after = Plan(self, replace(setup, sitting=sitting)).states()
             return Change(before, after)
 
-        return self._write(Revision.Kind.SETUP, by, submission, [revision, asdict(setup)], change)
+        told = asdict(setup)
+        if began := told.pop("started_at"):
+            told["started_at"] = began.isoformat()
+        return self._write(Revision.Kind.SETUP, by, submission, [revision, told], change)
 
     def move(self, *, by: User | None, submission: uuid.UUID, club: Club) -> Revision:
         """Move the game to another club; its result, its links and its drafts stay as they are.

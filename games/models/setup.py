@@ -7,11 +7,13 @@ takes along what was entered for them; a name that nobody had stands for whoever
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F
+from django.utils import timezone
 
 from games import names
 from games.variants.entry import Entry
@@ -43,6 +45,8 @@ class Setup:
     sitting: tuple[str, ...]
     first_dealer: int | None
     options: Any
+    started_at: datetime | None = None
+    """Another time at which the game began; None if it stays."""
 
     @classmethod
     def of(cls, game: "Game") -> "Setup":
@@ -193,7 +197,16 @@ class Plan:
                 before.setdefault("rounds", {})[str(played.number)] = old
                 after.setdefault("rounds", {})[str(played.number)] = new
         self._change_sitting(before, after)
+        if (began := self.started_at) != self.game.started_at:
+            before["started_at"] = self.game.started_at.isoformat()
+            after["started_at"] = began.isoformat()
         return before, after
+
+    @property
+    def started_at(self) -> datetime:
+        """When the game began then; never in the future."""
+        told = self.setup.started_at
+        return min(told.astimezone(UTC), timezone.now()) if told else self.game.started_at
 
     def _setups(self) -> tuple[dict[str, Any], dict[str, Any]]:
         old, new = as_told(self.game.table), as_told(self.table)

@@ -58,11 +58,15 @@ def become(game: "Game", made: "Change", revision: "Revision") -> None:
     elif "setup" in after:
         become_setup(game, after["setup"])
         game.setup_revision = revision.number
+    # An old evening has no length: it ends when it begins.
+    at_once = game.finished_at == game.started_at
     for name in ("started_at", "finished_at", "deleted_at"):
         if name in after:
             setattr(game, name, parse_datetime(after[name]) if after[name] else None)
     if "started_at" in after:
         game.presences.update(started_at=game.started_at)
+        if at_once and "finished_at" not in after:
+            game.finished_at = game.started_at
     game.file_digest = after.get("file_digest", game.file_digest)
     for number, name in after.get("sitting", {}).items():
         player = None if name is None else game.club.player_named(name)

@@ -432,6 +432,11 @@ def sheet_of_an_old_evening(stage: Stage, name: str) -> None:
     stage.open("game", game.pk)
 
 
+@scene("setup")
+def setup_of_an_old_evening(stage: Stage) -> None:
+    stage.open("setup", _old(stage, 12_345, 11_110).pk)
+
+
 @scene("print", medium="paper")
 def printed_old_evening(stage: Stage) -> None:
     stage.open("print", _old(stage, 12_345, 11_110).pk)

@@ -11,7 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Club, Game, Membership, OutOfDateError, Result, User
+from games import clubproof
+from games.models import Club, Game, Membership, OutOfDateError, Result, Season, User
 from games.models.seasons import evening_of
 from games.proof import differences
 from games.variants import VARIANTS
@@ -194,6 +195,79 @@ def test_it_can_be_mended_deleted_and_played_on(client: Client) -> None:
     assert Result.objects.count() == 0
     assert client.post(f"{sheet}delete/", {"submission": str(uuid4())}).status_code == 303
     assert client.get(sheet).status_code == 404
+
+
+def _mended(client: Client, sheet: str, **typed: str) -> Any:
+    """Save another setup; what it changes is told first."""
+    url = f"{sheet}setup/"
+    sent = Page(client.get(url).text).form(url).sent | typed | {"save": "1"}
+    answer = client.post(url, sent)
+    if answer.status_code != 422:
+        return answer
+    return client.post(url, Page(answer.text).form(url).sent | {"save": "1"})
+
+
+@pytest.mark.usefixtures("account")
+def test_its_totals_and_its_day_come_first_where_it_is_mended(client: Client) -> None:
+    sheet = client.post(URL, _fields(day="2019-03-02"))["Location"]
+    assert f"{sheet}setup/#carried-on" in client.get(sheet).text
+    setup = client.get(f"{sheet}setup/").text
+    assert "Final totals" in setup
+    assert "carried on" not in setup
+    assert 'id="carried-on" open' in setup
+    assert Page(setup).form(f"{sheet}setup/").sent["day"] == "2019-03-02"
+    assert setup.index("Final totals") < setup.index("Who sits where?")
+
+
+@pytest.mark.usefixtures("account")
+def test_its_day_can_be_mended(client: Client) -> None:
+    sheet = client.post(URL, _fields(day="2019-03-02"))["Location"]
+    game = Game.objects.get()
+    season = Season.objects.create(
+        club=game.club, name="Winter", starts_on=date(2018, 1, 1), ends_on=date(2018, 12, 31)
+    )
+    told = client.post(
+        f"{sheet}setup/",
+        Page(client.get(f"{sheet}setup/").text).form(f"{sheet}setup/").sent
+        | {"day": "2018-12-31", "save": "1"},
+    )
+    assert told.status_code == 422
+    assert "The game was then played on Dec. 31, 2018." in Page(told.text).text
+    assert _mended(client, sheet, day="2018-12-31").status_code == 303
+    game.refresh_from_db()
+    assert evening_of(game.started_at, game.club) == date(2018, 12, 31)
+    assert game.finished_at == game.started_at
+    assert list(clubproof.differences(game.club)) == []
+    assert list(differences(game)) == []
+    assert season.summaries.exists()
+    assert "day March 2, 2019 to Dec. 31, 2018" in Page(client.get(f"{sheet}log/").text).text
+    # Opened again, that is taken back.
+    assert client.post(f"{sheet}reopen/", {"submission": str(uuid4())}).status_code == 303
+    latest = game.revisions.undoable().get(kind="setup")
+    fields = {"submission": str(uuid4()), "revision": str(latest.number)}
+    assert client.post(f"{sheet}undo/", fields).status_code == 303
+    game.refresh_from_db()
+    assert evening_of(game.started_at, game.club) == date(2019, 3, 2)
+    assert game.finished_at is None
+
+
+@pytest.mark.usefixtures("account")
+@pytest.mark.parametrize("day", ["", "soon", "\0", "2999-01-01", "1800-01-01", "x" * 5000])
+def test_it_is_not_mended_to_no_day(client: Client, day: str) -> None:
+    sheet = client.post(URL, _fields())["Location"]
+    before = Game.objects.get().version
+    answer = _mended(client, sheet, day=day)
+    assert answer.status_code == 422
+    assert 'id="wrong-day"' in answer.text
+    assert Game.objects.get().version == before
+
+
+def test_no_other_game_gets_another_day(client: Client, account: User) -> None:
+    game = started(account)
+    began = game.started_at
+    assert _mended(client, f"/games/{game.pk}/", day="2018-12-31", name="X").status_code == 303
+    game.refresh_from_db()
+    assert game.started_at == began
 
 
 @pytest.mark.usefixtures("account")
