@@ -3,6 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
@@ -12,6 +13,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import names
@@ -255,6 +257,7 @@ def sign_in(request: HttpRequest, user: User, submission: UUID | None = None) ->
         user=user,
         session=str(request.session.session_key),
         submission=submission,
+        browser=browser_of(request),
         agent=names.writable(request.headers.get("User-Agent", ""))[:AGENT],
     )
     Device.objects.filter(session=before or "").delete()
@@ -263,8 +266,7 @@ def sign_in(request: HttpRequest, user: User, submission: UUID | None = None) ->
             made.save(force_insert=True)
     except IntegrityError:
         request.session.delete()
-        first = Device.objects.select_related("user").filter(submission=submission, user=user)
-        if (device := first.first()) is None:
+        if (device := _second_tap(request, submission).filter(user=user).first()) is None:
             request.session = SessionStore(before)
             raise SubmissionReusedError from None
         go_on_as(request, device)
@@ -288,12 +290,38 @@ def sign_in_here(
     sign_in(request, user, submission)
 
 
-def signed_in_by(submission: UUID | None) -> Device | None:
-    """Return the device that this very form has just signed in."""
+def signed_in_by(request: HttpRequest, submission: UUID | None) -> Device | None:
+    """Return the device that this very form has just signed in, sent from this very browser.
+
+    An id alone opens nothing: it may stand in an address, which others see.
+    """
     if submission is None:
         return None
-    made = Device.objects.select_related("user").filter(submission=submission)
-    return made.filter(made_at__gt=timezone.now() - DOUBLE_TAP).first()
+    lately = timezone.now() - DOUBLE_TAP
+    return _second_tap(request, submission).filter(made_at__gt=lately).first()
+
+
+def made_by(request: HttpRequest, submission: UUID | None) -> Device | None:
+    """Return the device for which this very form has just made an account, as `signed_in_by`.
+
+    None once a password protects the account.
+    """
+    device = signed_in_by(request, submission)
+    return None if device is None or device.user.has_usable_password() else device
+
+
+def _second_tap(request: HttpRequest, submission: UUID | None) -> DeviceQuerySet:
+    devices = Device.objects.select_related("user").filter(submission=submission)
+    return devices.filter(browser=browser_of(request))
+
+
+def browser_of(request: HttpRequest) -> str:
+    """Return what only one browser holds already when it sends a form, as a digest.
+
+    No form is taken from a browser that has no such cookie; it is another one after signing in.
+    """
+    held = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    return salted_hmac("games.access.browser", held, algorithm="sha256").hexdigest()
 
 
 def go_on_as(request: HttpRequest, device: Device) -> None:
@@ -319,15 +347,6 @@ def this_device(request: HttpRequest) -> DeviceQuerySet:
 def held_here(request: HttpRequest) -> list[tuple[Club, int]]:
     """Return what a silent account on this device holds, which must be asked about."""
     return request.user.holds() if isinstance(request.user, User) else []
-
-
-def was_just_made(user: User) -> bool:
-    """Say whether a browser that has no cookie yet may be the one that this account was made for.
-
-    After a double tap the second request may have the account of the first, but only shortly after,
-    and only one that no password protects.
-    """
-    return not user.has_usable_password() and timezone.now() - user.created_at <= DOUBLE_TAP
 
 
 def watched(token: str) -> Link:

@@ -71,6 +71,7 @@ class User(AbstractBaseUser):
     seal = models.CharField(max_length=128, default=new_seal, editable=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     submission = models.UUIDField(_("the form that last named it"), null=True, editable=False)
+    unreachable_since = models.DateTimeField(null=True, editable=False)
     starts_in = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -49,7 +49,8 @@ class DeviceQuerySet(models.QuerySet["Device"]):
 class Device(models.Model):
     """A browser that an account is signed in on, known by its session.
 
-    `submission` is the id of the form that signed it in: sent twice, it signs in once.
+    `submission` is the id of the form that signed it in: sent twice, it signs in once. `browser`
+    tells that browser from every other by something that it alone held when it sent the form.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -58,6 +59,7 @@ class Device(models.Model):
     )
     session = models.CharField(max_length=40, unique=True)
     submission = models.UUIDField(null=True, unique=True)
+    browser = models.CharField(max_length=64, blank=True, editable=False)
     agent = models.CharField(_("browser"), max_length=AGENT, blank=True)
     made_at = models.DateTimeField(_("signed in at"), default=timezone.now)
     seen_at = models.DateTimeField(_("last seen at"), default=timezone.now)

@@ -8,7 +8,6 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,6 +19,7 @@ from games.formats import Kind, Parcel, kind_of, opened, opened_all
 from games.forms.importpage import Choices, Look, done_in_words
 from games.importing import Arrival, Import, ImportRefusedError
 from games.models import Club, Upload, User
+from games.models.again import made_again
 from games.variants import VARIANTS
 
 from .outcome import go_to
@@ -92,19 +92,25 @@ def _zone(club: Club | None) -> ZoneInfo:
 def _may_import(request: HttpRequest, upload: Upload) -> bool:
     """Say whether files were sent from here: by this account, or by a visitor who knows their id.
 
-    After a double tap the second request has no cookie yet, of an account that the first has made.
+    After a double tap the second request has no session yet, of an account that the first has made.
     """
     if upload.by is None or upload.by == request.user:
         return True
-    imported = upload.outcome is not None
-    return imported and not request.user.is_authenticated and access.was_just_made(upload.by)
+    if upload.outcome is None or request.user.is_authenticated:
+        return False
+    return _just_made_for(request, upload)
+
+
+def _just_made_for(request: HttpRequest, upload: Upload) -> bool:
+    device = access.made_by(request, upload.pk)
+    return device is not None and device.user == upload.by
 
 
 def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResponse:
     visitor = request.user if request.user.is_authenticated else None
     choices = Choices.of(request.POST)
     try:
-        user, imported = _imported(request, visitor, club, upload.pk, choices)
+        imported = _imported(request, visitor, club, upload.pk, choices)
     except Upload.DoesNotExist:
         return _gone(request, club)
     except ImportRefusedError:
@@ -112,16 +118,14 @@ def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResp
         owns = access.may_own(request.user, into)
         look = Look.at(into, _parcels(upload, into), choices, may_own=owns)
         return _look(request, club, look, upload, notice=look.why_not, status=409)
-    if visitor is None:
-        access.sign_in(request, user, upload.pk)
     messages.success(request, done_in_words(imported))
     return go_to(request, _where(imported, club))
 
 
-@transaction.atomic
+@made_again
 def _imported(
     request: HttpRequest, visitor: User | None, club: UUID | None, pk: UUID, choices: Choices
-) -> tuple[User, list[Import]]:
+) -> list[Import]:
     """Import what was sent and, for a visitor without one, make the account in the same breath.
 
     What was imported already is told again as it was told first.
@@ -129,9 +133,11 @@ def _imported(
     upload = Upload.objects.select_for_update(of=("self",)).get(pk=pk)
     if upload.outcome is not None and upload.by is not None:
         # Another may have imported them just now, who need not be who asks.
-        if not (upload.by == visitor or access.was_just_made(upload.by)):
+        if upload.by != visitor and (visitor or not _just_made_for(request, upload)):
             raise Upload.DoesNotExist
-        return upload.by, _outcome(upload)
+        if visitor is None:
+            access.sign_in(request, upload.by, upload.pk)
+        return _outcome(upload)
     user = visitor or User.objects.make_silently(request.POST.get("time_zone", ""))
     into = user.home_club() if club is None else access.club_to_score(request, club)
     owns = access.may_own(user, into)
@@ -147,7 +153,9 @@ def _imported(
         told=look.told,
     )
     upload.close(user, [one.as_json() for one in done])
-    return user, done
+    if visitor is None:
+        access.sign_in(request, user, upload.pk)
+    return done
 
 
 def _outcome(upload: Upload) -> list[Import]:

@@ -1,21 +1,23 @@
 """Join a club by the address that one of its owners has shown."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import access
 from games.forms.submission import new_submission, submission_of
 from games.models import Club, Invitation, LinkClosedError, Membership, SubmissionReusedError, User
+from games.models.again import made_again
 
 from .account import club_url
 from .outcome import go_to
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Say what one joins, with a button; POST joins, and makes an account where there is none."""
@@ -31,7 +33,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     except LinkClosedError:
         return _closed(request)
     except SubmissionReusedError:
-        if (device := access.signed_in_by(submission)) is None:
+        if (device := access.made_by(request, submission)) is None:
             return _join(request, invitation, 409)
         access.go_on_as(request, device)
     messages.success(request, _said(request, invitation.club))
@@ -45,7 +47,7 @@ def _said(request: HttpRequest, club: Club) -> str:
     return _("You are in %(club)s now.") % told
 
 
-@transaction.atomic
+@made_again
 def _accept(request: HttpRequest, invitation: Invitation) -> None:
     """Make a member of whoever asks; a visitor gets an account in the same breath.
 
@@ -55,7 +57,7 @@ def _accept(request: HttpRequest, invitation: Invitation) -> None:
         invitation.accept(request.user)
         return
     submission = submission_of(request.POST)
-    if access.signed_in_by(submission):
+    if access.made_by(request, submission):
         raise SubmissionReusedError
     user = User.objects.make_silently(request.POST.get("time_zone", ""))
     invitation.accept(user)

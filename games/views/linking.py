@@ -85,7 +85,7 @@ def link_here(request: HttpRequest, token: str) -> HttpResponse:
         except WriteRefusedError as why:
             return _over(request, code, why)
         return _here(request, code)
-    if device := access.signed_in_by(submission):
+    if device := access.signed_in_by(request, submission):
         access.go_on_as(request, device)
         return go_to(request, reverse("home"))
     if request.user == code.user:

@@ -30,6 +30,7 @@ is on this device."""
 TAKE, LEAVE, STAY = "take", "leave", "stay"
 
 
+@never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
@@ -54,7 +55,7 @@ def _sign_in(request: HttpRequest, onward: str) -> HttpResponse:
     if not isinstance(user, User):
         form.wrong = True
         return _form(request, form, onward, 422)
-    device = access.signed_in_by(submission)
+    device = access.signed_in_by(request, submission)
     if device is not None and device.user == user:
         access.go_on_as(request, device)
         return go_to(request, onward)
@@ -84,7 +85,7 @@ def _form(request: HttpRequest, form: SignInForm, onward: str, status: int = 200
 def asks(request: HttpRequest) -> HttpResponse:
     """Ask what becomes of what this device holds, once the password was right; POST says it."""
     submission = submission_of(request.POST)
-    if request.method == "POST" and (device := access.signed_in_by(submission)):
+    if request.method == "POST" and (device := access.signed_in_by(request, submission)):
         access.go_on_as(request, device)
         return go_to(request, reverse("account"))
     user, onward = _pending(request)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +15,8 @@ from games.forms.again import AGAIN, again
 from games.forms.start import StartForm, seatings_of
 from games.forms.startpage import StartPage, playable
 from games.forms.submission import id_of, new_submission
-from games.models import Game, OutOfDateError, Revision, SeatTakenError, SubmissionReusedError, User
+from games.models import Game, OutOfDateError, SeatTakenError, SubmissionReusedError, User
+from games.models.again import made_again
 from games.variants import VARIANTS
 from games.variants.variant import Variant
 
@@ -128,39 +128,37 @@ def started(request: HttpRequest, form: StartForm, start: Callable[..., Game]) -
     """
     visitor = request.user if request.user.is_authenticated else None
     try:
-        user, game = _started(visitor, form, start)
+        return _started(request, visitor, form, start)
     except (SubmissionReusedError, OutOfDateError):
         # A second tap may have got in between. If so, its game is there by now, and will be found.
         # And whoever was merged is another name of the record that is left by now.
-        user, game = _started(visitor, form, start)
+        return _started(request, visitor, form, start)
+
+
+@made_again
+def _started(
+    request: HttpRequest, visitor: User | None, form: StartForm, start: Callable[..., Game]
+) -> Game:
+    """Start the game and, for a visitor without one, make the account in the same breath."""
+    known = None if visitor else _just_made_for(request, form.submission)
+    user = visitor or known or User.objects.make_silently(form.time_zone)
+    club = form.club or user.home_club()
+    game = start(club=club, by=user, **form.game())
+    if game.club_id != club.pk or game.deleted_at:
+        raise SubmissionReusedError
     if visitor is None:
         access.sign_in(request, user, form.submission)
     return game
 
 
-@transaction.atomic
-def _started(
-    visitor: User | None, form: StartForm, start: Callable[..., Game]
-) -> tuple[User, Game]:
-    """Start the game and, for a visitor without one, make the account in the same breath."""
-    user = visitor or _just_made_for(form.submission) or User.objects.make_silently(form.time_zone)
-    club = form.club or user.home_club()
-    game = start(club=club, by=user, **form.game())
-    if game.club_id != club.pk or game.deleted_at:
-        raise SubmissionReusedError
-    return user, game
-
-
-def _just_made_for(submission: UUID) -> User | None:
+def _just_made_for(request: HttpRequest, submission: UUID) -> User | None:
     """Return the account made for this submission when it came first, None if it comes first now.
 
-    After a double tap the second request has no cookie yet. SubmissionReusedError if it may not
+    After a double tap the second request has no session yet. SubmissionReusedError if it may not
     have the account of the first.
     """
-    first = Revision.objects.filter(game__submission=submission, number=1)
-    start = first.select_related("by").first()
-    if start is None:
+    if not Game.objects.filter(submission=submission).exists():
         return None
-    if start.by is None or not access.was_just_made(start.by):
+    if (device := access.made_by(request, submission)) is None:
         raise SubmissionReusedError
-    return start.by
+    return device.user

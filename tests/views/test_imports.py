@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import importing
-from games.models import Club, Game, Upload, User
+from games.models import Club, Device, Game, Upload, User
 from games.views import imports
 from tests.build import viewer_of
 from tests.documents import CASES, EAST, EXAMPLE, NORTH, TWO, file, played, raw
@@ -458,6 +458,7 @@ def test_a_visitors_second_tap_has_the_same_account(client: Client) -> None:
     url = looked_at(client, EXAMPLE)
     sending = form_of(client, url)
     other = Client()
+    other.cookies["csrftoken"] = client.cookies["csrftoken"].value
     first, second = client.post(url, sending), other.post(url, sending)
     assert where(first) == where(second)
     assert User.objects.count() == Game.objects.count() == 1
@@ -467,9 +468,20 @@ def test_a_visitors_second_tap_has_the_same_account(client: Client) -> None:
 def test_only_a_second_tap_has_it(client: Client) -> None:
     url = looked_at(client, EXAMPLE)
     sending = form_of(client, url)
+    late, stranger = Client(), Client()
+    late.cookies["csrftoken"] = client.cookies["csrftoken"].value
     client.post(url, sending)
-    User.objects.update(created_at=timezone.now() - timedelta(minutes=6))
-    late = Client()
+    for path in (url, "/account/sign-in/asks/"):
+        stranger.get("/account/sign-in/")
+        told = {**sending, "submission": url.split("/")[-2]}
+        assert stranger.post(path, told).status_code in {303, 404}
+        assert "sessionid" not in stranger.cookies
+    assert stranger.get(url).status_code == 404
+    Device.objects.update(made_at=timezone.now() - timedelta(minutes=6))
+    assert late.post(url, sending).status_code == 404
+    Device.objects.update(made_at=timezone.now())
+    user = User.objects.get()
+    user.identify("Ana", "a very good one", uuid4())
     assert late.post(url, sending).status_code == 404
     assert "sessionid" not in late.cookies
     assert User.objects.count() == 1

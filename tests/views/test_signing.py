@@ -457,9 +457,13 @@ def test_answered_twice_it_is_done_once(phone: Client, held: Game, ana: User) ->
     phone.post(URL, _fields())
     old = phone.cookies["sessionid"].value
     fields = Page(phone.get(ASKS).text).forms[1].sent | {"do": "take"}
-    assert phone.post(ASKS, fields).status_code == 303
-    second = Client()
+    second, stranger = Client(), Client()
     second.cookies["sessionid"] = old
+    second.cookies["csrftoken"] = phone.cookies["csrftoken"].value
+    stranger.cookies["csrftoken"] = "a" * 32
+    assert phone.post(ASKS, fields).status_code == 303
+    assert stranger.post(ASKS, fields)["Location"] == URL
+    assert _who(stranger) != ana
     answer = second.post(ASKS, fields)
     assert (answer.status_code, answer["Location"]) == (303, "/account/")
     assert second.session.session_key == phone.session.session_key

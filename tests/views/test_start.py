@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -18,7 +19,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import access
 from games.forms.start import StartForm
-from games.models import Club, Game, Membership, OutOfDateError, User
+from games.models import Club, Device, Game, Membership, OutOfDateError, User
 from games.variants import VARIANTS
 from games.views import start
 from games.views.start import MOST_RUNNING
@@ -419,10 +420,10 @@ def test_two_taps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     fields, calls = _fields(), list[int]()
     found = start._just_made_for
 
-    def late(submission: Any) -> User | None:
+    def late(request: HttpRequest, submission: UUID) -> User | None:
         calls.append(1)
         if len(calls) > 1:
-            return found(submission)
+            return found(request, submission)
         assert Client().post(NEW, fields).status_code == 303
         return None
 
@@ -463,15 +464,18 @@ def test_a_stranger_does_not_get_into_an_account_by_its_form(client: Client) -> 
     fields = _fields()
     client.post(NEW, fields)
     user = User.objects.get()
-    User.objects.update(created_at=timezone.now() - timedelta(minutes=6))
+    Device.objects.update(made_at=timezone.now() - timedelta(minutes=6))
     late = Client()
     assert late.post(NEW, fields).status_code == 409
-    User.objects.update(created_at=timezone.now())
+    Device.objects.update(made_at=timezone.now())
+    elsewhere = Client()
+    elsewhere.cookies["csrftoken"] = "a" * 32
+    assert elsewhere.post(NEW, fields).status_code == 409
     user.set_password("correct horse battery staple")
     user.save()
     protected = Client()
     assert protected.post(NEW, fields).status_code == 409
-    assert "_auth_user_id" not in {**late.session, **protected.session}
+    assert "_auth_user_id" not in {**late.session, **elsewhere.session, **protected.session}
     assert User.objects.count() == Game.objects.count() == 1
 
 
