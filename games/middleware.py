@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from games import access, busy
 
@@ -48,6 +48,23 @@ def renew_session(
             if now() - request.session.get("renewed", began.timestamp()) > DAY:
                 request.session["renewed"] = now()
                 access.this_device(request).update(seen_at=timezone.now())
+        return response
+
+    return answer
+
+
+def keep_to_one_person(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Say of each page that was made for whoever asks that nobody else may have it.
+
+    The browser asks anew before it shows such a page again. A view that knows better has said so.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.session.accessed and not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
         return response
 
     return answer

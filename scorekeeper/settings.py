@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "games.middleware.keep_to_one_person",
     "games.middleware.renew_session",
     "games.middleware.say_what_is_gone",
     "axes.middleware.AxesMiddleware",

@@ -186,3 +186,22 @@ def test_a_file_that_is_kept_for_ever_says_nothing_more(
     answer = middleware.bare_files(lambda _request: said)(rf.get("/static/a.css"))
     assert [name in answer for name in middleware.OF_PAGES] == [not bare] * 4
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/history/", "/account/", "/players/{0}/"])
+def test_what_is_one_persons_is_kept_by_nobody_else(client: Client, game: Game, path: str) -> None:
+    player = game.club.players.first()
+    kept = client.get(path.format(player and player.pk))["Cache-Control"]
+    assert {"private", "no-cache"} <= {*kept.split(", ")}
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/{0}/share/", "/account/name/", "/account/delete/", "/account/link/"]
+)
+def test_secrets_are_kept_nowhere(client: Client, game: Game, path: str) -> None:
+    assert "no-store" in client.get(path.format(game.pk))["Cache-Control"]
+    assert "no-store" in Client().get("/account/sign-in/")["Cache-Control"]
+
+
+def test_what_a_view_says_of_keeping_stays(client: Client) -> None:
+    assert "max-age=300" in client.get("/rules/bain/")["Cache-Control"]

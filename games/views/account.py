@@ -112,6 +112,7 @@ def _own(request: HttpRequest) -> User:
 # ---- name and password
 
 
+@never_cache
 @sensitive_post_parameters("present", "password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def name(request: HttpRequest) -> HttpResponse:
@@ -191,6 +192,7 @@ def starts_in(request: HttpRequest) -> HttpResponse:
 # ---- its end
 
 
+@never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, live
@@ -54,6 +55,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     return live.marked(render(request, f"{template}#fresh" if part else template, context), etag)
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Show the address of the board as a QR code; POST makes a new one and closes the old."""
