@@ -162,22 +162,28 @@ LESS_IS_BETTER = ("average_place",)
 
 
 def standings(
-    tallies: Iterable[Tally], rules: Rules, direct: Direct
+    tallies: Iterable[Tally], rules: Rules, direct: Direct, names: Mapping[int, str] | None = None
 ) -> tuple[list[Standing], list[Standing]]:
     """Return those who are placed, the best first, and those who have not played enough.
 
     Of the latter those with more games come first. Whoever has not played at all is in neither.
+    Those who are equal in everything stand by name, if `names` has them by player.
     """
+
+    def called(tally: Tally) -> tuple[str, int]:
+        return (names or {}).get(tally.player, ""), tally.player
+
     sign = -1 if rules.reckoning in LESS_IS_BETTER else 1
     figure = FIGURES[rules.reckoning]
     told = [(figure(tally, rules), tally) for tally in tallies if tally.games]
     enough = [one for one in told if one[1].games >= rules.least_games]
     few = [one for one in told if one[1].games < rules.least_games]
+    enough.sort(key=lambda one: called(one[1]))
     enough.sort(key=lambda one: sign * one[0], reverse=True)
     placed: list[Standing] = []
     for worth, group in groupby(enough, key=lambda one: one[0]):
         placed += _untied([tally for _worth, tally in group], worth, direct, len(placed) + 1)
-    few.sort(key=lambda one: (-one[1].games, -sign * one[0], one[1].player))
+    few.sort(key=lambda one: (-one[1].games, -sign * one[0], called(one[1])))
     return placed, [Standing(tally, worth, None) for worth, tally in few]
 
 
@@ -196,7 +202,8 @@ def _untied(
     """Return those who are equal by the figure in their order; the best has the place `first`."""
     found: list[Standing] = []
     for level in _by_direct_games(equals, direct):
-        ranked = sorted(level, key=lambda one: (-one.difference, one.player))
+        # Sorting leaves those who are equal in everything as they were: by name.
+        ranked = sorted(level, key=lambda one: -one.difference)
         for at, tally in enumerate(ranked):
             place, decided = first + len(found), DIRECT if found else ""
             if at:

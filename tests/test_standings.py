@@ -80,6 +80,14 @@ def test_who_is_equal_in_all_shares_the_place() -> None:
     ]
 
 
+@pytest.mark.parametrize("least", [0, 9])
+def test_those_who_are_equal_in_everything_stand_by_name(least: int) -> None:
+    people = [tally(ANA, wins=1), tally(BEN, wins=1), tally(CELIA, wins=1)]
+    names = {ANA: "zoe", BEN: "eva", CELIA: "mia"}
+    placed, few = standings(people, Rules("wins", least_games=least), {}, names)
+    assert [one.tally.player for one in [*placed, *few]] == [BEN, CELIA, ANA]
+
+
 def test_direct_games_against_others_do_not_count() -> None:
     people = [tally(ANA, wins=2), tally(BEN, wins=2), tally(CELIA, wins=0)]
     placed, _few = standings(people, Rules("wins"), {(BEN, CELIA): (9, 0), (CELIA, BEN): (0, 9)})

@@ -153,9 +153,11 @@ class Season(models.Model):
 
     def standings(self) -> tuple[list[Standing], list[Standing]]:
         """Return the standings as they are now; see `games/standings.py`."""
-        tallies, rules = self.summaries.filter(variant="").tallies(), self.rules()
-        placed, _few = standings(tallies, rules, {})
-        return standings(tallies, rules, self.pairs.direct(tied(placed)))
+        told = self.summaries.filter(variant="").select_related("player")
+        names = {one.player_id: one.player.key for one in told}
+        tallies, rules = told.tallies(), self.rules()
+        placed, _few = standings(tallies, rules, {}, names)
+        return standings(tallies, rules, self.pairs.direct(tied(placed)), names)
 
     def table(self) -> Table:
         """Return the standings as they are shown: those of a closed season as they were then."""
