@@ -69,6 +69,8 @@ def _check_names(now: object, then: object) -> int:
     told = [*called, *(name for name in before if name is not None)]
     if len(called) != len(before) or not all(map(_is_name, told)):
         raise NoResultError
+    if len(set(map(names.same_as, called))) < len(called):
+        raise NoResultError
     return len(called)
 
 

@@ -51,6 +51,7 @@ RESULT: Document = {
 WRONG: list[Document] = [
     {"players": ["Ana"]},
     {"players": [5, "Ben"]},
+    {"players": ["Ana", "ANA"]},
     {"names": ["Ana"]},
     {"placed": [{**PLACED, "player": 7}]},
     {"placed": [{**PLACED, "games": 0}]},
