@@ -165,7 +165,7 @@ class There:
 def take_over(club: Club, told: ClubTold) -> list[Season]:
     """Bring into a club what is told of it, and return the seasons that are new.
 
-    What the club has already stays as it is.
+    What the club has already stays as it is. TooManySeasonsError if there would be too many.
     """
     plan = There(club).plan(told)
     if plan.takes_itself:
@@ -203,6 +203,9 @@ def _add_players(club: Club, plan: Plan) -> None:
 def _add_seasons(club: Club, told: Iterable[SeasonTold]) -> list[Season]:
     players = dict(club.players.values_list("key", "pk"))
     made = []
+    told = list(told)
+    if named := sum(not one.everything for one in told):
+        Season.objects.make_room(club, named)
     for one in told:
         if one.everything:
             of_all_time = Season.objects.of_all_time(club)

@@ -6,17 +6,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import gamefile, names
-from .clubtold import ClubTold, take_over
+from .clubtold import ClubTold, SeasonTold, take_over
 from .gamefile import GameFile, NotAGameFileError, Remark
-from .models import Club, Game, SeatTakenError, User
+from .models import Club, Game, Season, SeatTakenError, User
 from .models.files import called_here, key_of, people_of
 from .models.reckoning import reckon_season, reckoning_later
+from .models.seasons import evening_in
 from .models.states import MOST_ROUNDS
 from .variants.entry import Finding
 
@@ -25,6 +27,12 @@ MOST_PEOPLE = 100
 
 MOST_AT_ONCE = 2000
 """So many rounds are imported in one go; everybody else waits meanwhile to save theirs."""
+
+OF_A_GAME, OF_A_PERSON = 10, 3
+"""So many rounds are written while a game is made, and while somebody's figures are."""
+
+MOST_TOLD_SEASONS, MOST_TOLD_PLAYERS = 50, 1000
+"""So many seasons and players are told of in one go, whatever is told of games."""
 
 LONGEST_ID = 200
 """So many letters an id may have; each line of a table repeats that of its game."""
@@ -138,6 +146,28 @@ def _names(file: GameFile) -> Iterator[tuple[int | None, str, str | None, str, i
     for number, told in enumerate(file.rounds, start=1):
         for player, name in told.substitutes.items():
             yield number, "players", file.table.players[player], name, names.LENGTH
+
+
+def is_too_much(club: Club | None, arrivals: Sequence[Arrival], told: Sequence[ClubTold]) -> bool:
+    """Say whether it would take longer to import this than others can wait to save theirs."""
+    seasons = [one for archive in told for one in archive.seasons if not one.everything]
+    players = [len(one.aliases) + 1 for archive in told for one in archive.players]
+    if len(seasons) > MOST_TOLD_SEASONS or sum(players) > MOST_TOLD_PLAYERS:
+        return True
+    files = [one.file for one in arrivals if one.file]
+    people = {names.same_as(name) for file in files for name in people_of(file)}
+    weight = sum(len(file.rounds) + OF_A_GAME for file in files) + OF_A_PERSON * len(people)
+    return weight > MOST_AT_ONCE or weight + _counted(club, files, seasons) > MOST_AT_ONCE
+
+
+def _counted(club: Club | None, files: Sequence[GameFile], told: Sequence[SeasonTold]) -> int:
+    """Return how often a game is counted, once in each season that it belongs to."""
+    zone = ZoneInfo(club.time_zone if club else "UTC")
+    seasons = [Season(**one.fields()) for one in told]
+    seasons += [] if club is None else club.seasons.filter(everything=False)
+    now = timezone.now()
+    played = [(evening_in(file.started or now, zone), file.variant.key) for file in files]
+    return sum(season.covers(*one) for one in played for season in seasons)
 
 
 # ---- what would become of it

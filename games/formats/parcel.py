@@ -22,9 +22,6 @@ class Kind(StrEnum):
     BGSTATS = "bgstats"
 
 
-OF_A_GAME = 3
-"""So many rounds are written while one game is made."""
-
 FOREIGN = (Kind.SHEETS, Kind.KEEPSCORE, Kind.BGSTATS)
 """What other programs write, or people: where a line cannot be read the others still may be."""
 
@@ -49,8 +46,3 @@ class Parcel:
     def is_foreign(self) -> bool:
         """Whether what cannot be read may be left out of it, if somebody says so."""
         return self.kind in FOREIGN
-
-    @property
-    def weight(self) -> int:
-        """How much work it is to import, counted in rounds; to make a game is that of a few."""
-        return sum(len(one.file.rounds) + OF_A_GAME for one in self.arrivals if one.file)

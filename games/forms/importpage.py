@@ -638,6 +638,24 @@ def _place(remark: Remark, *, with_field: bool) -> str:
     return names.listed([*told, *(names.writable(one) for one in places if one)])
 
 
+def too_much_in_words() -> str:
+    """Return how much may be brought in at once."""
+    words = _(
+        "This is too much at once: others could not save anything meanwhile. At most %(seasons)s"
+        " seasons, %(players)s players and %(rounds)s rounds come in together, where a game counts"
+        " as %(game)s rounds more, everybody who plays as %(person)s, and each season that a game"
+        " belongs to as one. Choose fewer files at a time. A larger archive is brought in by"
+        " whoever runs this installation, with the command “import_club”."
+    )
+    return words % {
+        "seasons": importing.MOST_TOLD_SEASONS,
+        "players": importing.MOST_TOLD_PLAYERS,
+        "rounds": importing.MOST_AT_ONCE,
+        "game": importing.OF_A_GAME,
+        "person": importing.OF_A_PERSON,
+    }
+
+
 def done_in_words(imported: Sequence[Import]) -> str:
     """Return what became of all files, in words."""
     if not imported:

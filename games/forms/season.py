@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import names
 from games.models import Season
-from games.models.seasons import SeasonPlan, usual_place_points
+from games.models.seasons import MOST_SEASONS, SeasonPlan, usual_place_points
 from games.variants import VARIANTS
 from games.wording import begun, points
 
@@ -153,6 +153,12 @@ class SeasonForm(Form):
             Choice(value, begun(str(label)), value == self.text(RECKONING))
             for value, label in Season.Reckoning.choices
         ]
+
+
+def seasons_in_words() -> str:
+    """Return that there are enough seasons in a club."""
+    words = _("A club can have %(most)s seasons at most. Delete one that nobody needs any more.")
+    return words % {"most": MOST_SEASONS}
 
 
 def _usual() -> SeasonPlan:

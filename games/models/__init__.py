@@ -35,6 +35,7 @@ from .refusals import (
     SeenChangedError,
     SetupChangedError,
     SubmissionReusedError,
+    TooManySeasonsError,
     WriteRefusedError,
 )
 from .results import Count, Evening, Feat, Pair, Record, Result, Summary, Volume
@@ -97,6 +98,7 @@ __all__ = [
     "Summary",
     "Tally",
     "Team",
+    "TooManySeasonsError",
     "Upload",
     "User",
     "Volume",

@@ -22,6 +22,10 @@ class SubmissionReusedError(WriteRefusedError):
     """The submission id was used before, for something else."""
 
 
+class TooManySeasonsError(WriteRefusedError):
+    """A club has as many seasons as are counted while a game is closed."""
+
+
 class OutOfDateError(WriteRefusedError):
     """Somebody else wrote in between: what this write rests on is no longer so."""
 

@@ -16,7 +16,10 @@ from games.standings import Rules, Standing, Table, standings, tied
 
 from .again import made_again
 from .people import Club
-from .refusals import OutOfDateError, SubmissionReusedError
+from .refusals import OutOfDateError, SubmissionReusedError, TooManySeasonsError
+
+MOST_SEASONS = 100
+"""So many a club can have besides that of all time: each may be counted as a game is closed."""
 
 MORNING = timedelta(hours=5)
 """Whoever plays after midnight still plays that evening, until five."""
@@ -73,12 +76,20 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         season, _made = self.get_or_create(club=club, everything=True)
         return season
 
+    def make_room(self, club: Club, number: int = 1) -> None:
+        """Raise TooManySeasonsError where a club, which nobody else writes to, has enough."""
+        if self.filter(club=club, everything=False).count() + number > MOST_SEASONS:
+            raise TooManySeasonsError
+
     @transaction.atomic
     def begin(self, *, club: Club, submission: uuid.UUID, plan: "SeasonPlan") -> "Season":
         """Make a season; the same submission again returns the one that it made.
 
-        SubmissionReusedError if that is another.
+        SubmissionReusedError if that is another, TooManySeasonsError if there are enough.
         """
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if not self.filter(submission=submission).exists():
+            self.make_room(club)
         made = {"club": club, **asdict(plan)}
         season, is_new = self.get_or_create(submission=submission, defaults=made)
         if is_new:

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from games import access, importing, names
 from games.formats import Kind, Parcel, kind_of, opened, opened_all
-from games.forms.importpage import Choices, Look, done_in_words
+from games.forms.importpage import Choices, Look, done_in_words, too_much_in_words
+from games.forms.season import seasons_in_words
 from games.importing import Arrival, Import, ImportRefusedError
-from games.models import Club, Upload, User
+from games.models import Club, TooManySeasonsError, Upload, User
 from games.models.again import made_again
 from games.variants import VARIANTS
 
@@ -43,14 +44,10 @@ def choose(request: HttpRequest, club: UUID | None = None) -> HttpResponse:
     parcels = _arrived(request.FILES.getlist("files"), zone)
     if not parcels:
         return _choose(request, club, _("Choose one file or several, then look at them."), 422)
-    if sum(one.weight for one in parcels) > importing.MOST_AT_ONCE:
-        most = {"most": importing.MOST_AT_ONCE}
-        notice = _(
-            "These are more than %(most)s rounds, where each game counts as three more. Choose"
-            " fewer files at a time. A larger archive is brought in by whoever runs this"
-            " installation, with the command “import_club”."
-        )
-        return _choose(request, club, notice % most, 422)
+    arrivals = [arrival for parcel in parcels for arrival in parcel.arrivals]
+    told = [parcel.club for parcel in parcels if parcel.club]
+    if importing.is_too_much(into, arrivals, told):
+        return _choose(request, club, too_much_in_words(), 422)
     look = Look.at(into, parcels, Choices(), may_own=access.may_own(request.user, into))
     if not look.can_go_on:
         return _look(request, club, look, None, status=422)
@@ -113,6 +110,8 @@ def _import(request: HttpRequest, club: UUID | None, upload: Upload) -> HttpResp
         imported = _imported(request, visitor, club, upload.pk, choices)
     except Upload.DoesNotExist:
         return _gone(request, club)
+    except TooManySeasonsError:
+        return _choose(request, club, seasons_in_words(), 409)
     except ImportRefusedError:
         into = _club(request, club)
         owns = access.may_own(request.user, into)

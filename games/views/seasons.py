@@ -14,8 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import access
 from games.championimage import fitting, lines_of
 from games.clubfacts import records_by_variant
-from games.forms.season import SeasonForm
-from games.models import Club, Membership, OutOfDateError, Season, SubmissionReusedError
+from games.forms.season import SeasonForm, seasons_in_words
+from games.models import (
+    Club,
+    Membership,
+    OutOfDateError,
+    Season,
+    SubmissionReusedError,
+    TooManySeasonsError,
+)
 from games.seasonpage import SeasonPage
 
 from .account import club_url
@@ -103,6 +110,9 @@ def new(request: HttpRequest, pk: UUID) -> HttpResponse:
         made = Season.objects.begin(club=club, submission=form.submission, plan=form.plan())
     except SubmissionReusedError:
         form.again(_("Another season was made from this page. Save once more to make this."))
+        return _form(request, club, form, status=409)
+    except TooManySeasonsError:
+        form.again(seasons_in_words())
         return _form(request, club, form, status=409)
     messages.success(request, _("Season saved."))
     return go_to(request, _url(made))

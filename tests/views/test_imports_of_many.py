@@ -410,6 +410,52 @@ def test_more_than_others_can_wait_for(client: Client, monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("club")
+@pytest.mark.parametrize(
+    "told",
+    [
+        [{"player": {"name": f"Player {number}"}} for number in range(1001)],
+        [{"player": {"name": "Ana", "aliases": [f"A{number}" for number in range(200)]}}] * 5,
+        [{"season": {"name": f"Season {number}"}} for number in range(51)],
+        [
+            *({"season": {"name": f"Season {number}"}} for number in range(50)),
+            *(file(id=str(number), started="2026-01-31T20:00:00Z") for number in range(50)),
+        ],
+        [
+            file(
+                id=str(number),
+                teams=[
+                    {"name": n, "players": [n + "x", n + "y"]} for n in (f"{number}a", f"{number}b")
+                ],
+            )
+            for number in range(120)
+        ],
+    ],
+    ids=["players", "names", "seasons", "games in seasons", "people"],
+)
+def test_every_line_weighs(client: Client, told: list[Any]) -> None:
+    answer = choose(client, lines(HEAD, *told))
+    assert answer.status_code == 422
+    assert "import_club" in answer.text
+    assert not Upload.objects.exists()
+
+
+def test_a_club_cannot_have_any_number_of_seasons(client: Client, club: Club) -> None:
+    def told(word: str) -> bytes:
+        return lines(HEAD, *[{"season": {"name": f"{word} {number}"}} for number in range(50)])
+
+    for word in "ab":
+        at = looked_at(client, told(word))
+        assert client.post(at, form(client, at)).status_code == 303
+    at = looked_at(client, told("c"))
+    answer = client.post(at, form(client, at))
+    assert answer.status_code == 409
+    assert "100 seasons at most" in answer.text
+    assert club.seasons.filter(everything=False).count() == 100
+    at = looked_at(client, told("b"))
+    assert client.post(at, form(client, at)).status_code == 303
+
+
+@pytest.mark.usefixtures("club")
 def test_an_archive_may_be_larger_than_a_game(client: Client) -> None:
     content = lines(HEAD, {"player": {"name": "Ana"}}) + b"\n" * 2_000_000
     assert choose(client, content).status_code == 303

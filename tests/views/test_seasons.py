@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Club, Game, Membership, NewTeam, Season, User
+from games.models import Club, Game, Membership, NewTeam, Season, User, seasons
 from games.models.seasons import SeasonPlan
 from games.seasonpage import SeasonPage
 from games.variants import VARIANTS
@@ -343,6 +343,20 @@ def test_made_twice_it_is_made_once(client: Client, account: User) -> None:
     sent = _sent()
     where = {client.post(new, sent)["Location"] for _twice in range(2)}
     assert len(where) == 1
+    assert Season.objects.named().count() == 1
+
+
+def test_a_club_cannot_have_any_number_of_seasons(
+    client: Client, account: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seasons, "MOST_SEASONS", 1)
+    new = f"/clubs/{account.home_club().pk}/seasons/new/"
+    sent = _sent()
+    assert client.post(new, sent).status_code == 303
+    assert client.post(new, sent).status_code == 303
+    answer = client.post(new, _sent())
+    assert answer.status_code == 409
+    assert "seasons at most" in Page(answer.text).text
     assert Season.objects.named().count() == 1
 
 

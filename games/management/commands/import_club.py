@@ -10,10 +10,11 @@ from django.db import Error, transaction
 
 from games import importing
 from games.formats import Kind, opened
+from games.forms.season import seasons_in_words
 from games.importing import Done, ImportRefusedError
 from games.management.clubcommand import ClubCommand
 from games.management.filecommand import one_line
-from games.models import Club
+from games.models import Club, TooManySeasonsError
 
 LARGEST = 2 * 1024 * 1024 * 1024
 
@@ -52,6 +53,8 @@ class Command(ClubCommand):
             found = self.findings(why.prospects, replace=options["replace"])
             self.print_json({"findings": found})
             sys.exit(1)
+        except TooManySeasonsError:
+            self.refuse(seasons_in_words())
         except Error as wrong:
             self.refuse(f"The database does not do it: {wrong}")
 
