@@ -3,11 +3,16 @@
 import contextlib
 import secrets
 import uuid
+from datetime import timedelta
 from zoneinfo import available_timezones
 
 from django.apps import apps
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.models import Session
 from django.db import DatabaseError, IntegrityError, models, transaction
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +37,9 @@ WRITTEN_BY = {
 }
 """What remembers by which account it was written, and under which name."""
 
+UNREACHABLE_FOR = timedelta(days=30)
+"""How long an account is kept to which nobody has a way any more. A page tells this number."""
+
 CLEARED_AT_ONCE = 20
 """How many games of a club somebody who deletes their account waits for."""
 
@@ -49,6 +57,32 @@ class UserManager(BaseUserManager["User"]):
         club = Club.objects.create(time_zone=time_zone if known else "UTC")
         Membership.objects.create(user=user, club=club, role=Membership.Role.OWNER)
         return user
+
+    def clear_unreachable(self) -> int:
+        """Delete the accounts to which nobody has had a way for long; return how many.
+
+        Whoever signs in elsewhere may leave a silent one behind. Clubs in which others are stay.
+        """
+        now, unreachable = timezone.now(), self._unreachable()
+        found_again = self.exclude(unreachable_since=None).exclude(pk__in=unreachable.values("pk"))
+        found_again.update(unreachable_since=None)
+        unreachable.filter(unreachable_since=None).update(unreachable_since=now)
+        removed = 0
+        for user in unreachable.filter(unreachable_since__lt=now - UNREACHABLE_FOR):
+            # Whoever joins or leaves a club of it this moment is asked about the next time.
+            with contextlib.suppress(SeenChangedError):
+                user.discard(marks_of(user.fates()))
+                removed += 1
+        return removed
+
+    def _unreachable(self) -> models.QuerySet["User"]:
+        """List the accounts that have neither a password nor a device nor a session."""
+        devices = apps.get_model("games", "Device").objects.values("session")
+        # A session from before devices were kept is one, too.
+        sessions = Session.objects.exclude(session_key__in=devices).iterator()
+        told = {str(one.get_decoded().get(SESSION_KEY, "")) for one in sessions}
+        silent = models.Q(key=None) | models.Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+        return self.filter(silent, devices=None).exclude(pk__in=told - {""})
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the account of this name, however it is typed; User.DoesNotExist if there is none.

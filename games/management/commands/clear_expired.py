@@ -1,4 +1,7 @@
-"""Remove what nobody can use any more: sessions, devices, codes, counted tries, closed clubs."""
+"""Remove what nobody can use any more.
+
+That are sessions, devices, codes, counted tries, accounts without a way to them, closed clubs.
+"""
 
 from importlib import import_module
 from typing import Any
@@ -8,13 +11,15 @@ from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand
 
 from games import attempts
-from games.models import Club, Device, DeviceCode
+from games.models import Club, Device, DeviceCode, User
 
 
 class Command(BaseCommand):
     """Removes what has run out; `make run` does it."""
 
-    help = "Remove sessions, codes and tries that have run out, and clubs that were deleted."
+    help = (
+        "Remove sessions, codes, tries and accounts that have run out, and clubs that were deleted."
+    )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
@@ -23,6 +28,7 @@ class Command(BaseCommand):
             "devices": Device.objects.exclude(session__in=alive).delete()[0],
             "codes": DeviceCode.objects.forgotten().delete()[0],
             "tries": attempts.clear_old(),
+            "accounts": User.objects.clear_unreachable(),
             "clubs": 0,
         }
         while club := Club.objects.closed().first():
