@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 from django.core.management import call_command
 
+from games import names
 from games.formats import archive
 from games.models import Club, Game, User
 from tests.build import played, started
@@ -78,6 +79,23 @@ def test_an_empty_database_gets_its_first_club(club: Club, tmp_path: Path) -> No
     assert run("import_club", path).status == 0
     assert written(Club.objects.get()) == before
     assert run("import_club", path).out.startswith("unchanged 1")
+
+
+def test_an_account_runs_the_club_that_came_in(club: Club, tmp_path: Path) -> None:
+    path = tmp_path / "club.jsonl"
+    path.write_bytes(written(club))
+    owner = User.objects.make_silently()
+    owner.name, owner.key = "Ana", names.same_as("Ana")
+    owner.save()
+    answer = run("import_club", path, "--new", "--owner", "ANA")
+    assert answer.status == 0, answer.err
+    there = Club.objects.latest("created_at")
+    assert [(one.user, one.role) for one in there.memberships.all()] == [(owner, "owner")]
+    before = Club.objects.count()
+    assert run("import_club", path, "--new", "--owner", "Nobody") == Answer(
+        2, "", "There is no account of this name.\n"
+    )
+    assert Club.objects.count() == before
 
 
 def test_another_programs_games_may_be_many(club: Club, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from games.forms.season import seasons_in_words
 from games.importing import Done, ImportRefusedError
 from games.management.clubcommand import ClubCommand
 from games.management.filecommand import one_line
-from games.models import Club, TooManySeasonsError
+from games.models import Club, Membership, TooManySeasonsError, User
 
 LARGEST = 2 * 1024 * 1024 * 1024
 
@@ -40,6 +40,9 @@ class Command(ClubCommand):
         )
         parser.add_argument("--new", action="store_true", help="make a new club of it")
         parser.add_argument(
+            "--owner", metavar="NAME", help="the account that runs the club from then on, too"
+        )
+        parser.add_argument(
             "--replace",
             action="store_true",
             help="put a game of the archive in the place of a known one that has other content",
@@ -58,9 +61,21 @@ class Command(ClubCommand):
         except Error as wrong:
             self.refuse(f"The database does not do it: {wrong}")
 
+    def _account(self, name: str | None) -> User | None:
+        if name is None:
+            return None
+        try:
+            return User.objects.get_by_natural_key(name)
+        except User.DoesNotExist:
+            self.refuse("There is no account of this name.")
+
     @transaction.atomic
     def _import(self, name: str, raw: bytes, options: dict[str, Any]) -> None:
+        owner = self._account(options["owner"])
         club = Club.objects.create() if options["new"] else self.club(options["club"])
+        if owner:
+            owned = {"role": Membership.Role.OWNER}
+            club.memberships.update_or_create(user=owner, defaults=owned)
         parcel = opened(name, raw, ZoneInfo(club.time_zone), largest=LARGEST)
         if parcel.refusal:
             self.refuse(parcel.refusal)
