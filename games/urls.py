@@ -153,6 +153,7 @@ join_urls = [path("join/<str:token>/", joining.join, name="join")]
 # /clubs/<uuid>/members/
 member_urls = [
     path("clubs/<uuid:pk>/members/", members.members, name="members"),
+    path("clubs/<uuid:pk>/members/delete/", members.delete, name="delete_club"),
     path("clubs/<uuid:pk>/members/leave/", members.leave, name="leave"),
     path("clubs/<uuid:pk>/members/<int:number>/role/", members.change_role, name="change_role"),
     path("clubs/<uuid:pk>/members/<int:number>/remove/", members.remove, name="remove_member"),

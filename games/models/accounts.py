@@ -155,6 +155,12 @@ class User(AbstractBaseUser):
         """Whether this account can be signed in to anew, where it is not signed in yet."""
         return not self.is_silent and self.has_usable_password()
 
+    def introduce(self, name: str) -> None:
+        """Let the members of a club see this name, where nobody knows any: it signs nobody in."""
+        if name:
+            User.objects.filter(pk=self.pk, key=None, name="").update(name=names.tidy(name))
+            self.refresh_from_db(fields=["name"])
+
     @made_again
     def identify(self, name: str, password: str | None, submission: uuid.UUID) -> None:
         """Sign in by this name from now on, with this password, or None for the one there is.

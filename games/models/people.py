@@ -16,7 +16,13 @@ from games import names, performance
 from .again import made_again
 from .clublog import ClubChange, ClubRevision
 from .players import Player
-from .refusals import LastOwnerError, NameTakenError, OutOfDateError, SubmissionReusedError
+from .refusals import (
+    LastOwnerError,
+    NameTakenError,
+    NotEmptyError,
+    OutOfDateError,
+    SubmissionReusedError,
+)
 from .revisions import digest_of
 
 if TYPE_CHECKING:
@@ -151,6 +157,14 @@ class Club(models.Model):
         self.memberships.all().delete()
         self.closed_at = timezone.now()
         self.save(update_fields=["closed_at"])
+
+    @made_again
+    def remove_empty(self) -> None:
+        """Remove the club for good; NotEmptyError if it has a game or several members."""
+        Club.objects.select_for_update().get(pk=self.pk)
+        if self.games.exists() or self.memberships.count() > 1:
+            raise NotEmptyError
+        self.delete()
 
     def clear(self) -> None:
         """Remove a closed club for good, game by game, so that nobody has to wait for all of it."""
@@ -308,8 +322,7 @@ class Membership(models.Model):
     @property
     def title(self) -> str:
         """What this member calls the club."""
-        owns = self.role == self.Role.OWNER
-        return self.club.title if owns else self.club.title_for_others
+        return self.club.title
 
     @classmethod
     def rank(cls, role: str) -> int:

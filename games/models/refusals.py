@@ -114,6 +114,10 @@ class LinkClosedError(WriteRefusedError):
     """The address was closed by those who run the club."""
 
 
+class NotEmptyError(WriteRefusedError):
+    """A club is not removed while it has a game, or somebody else in it."""
+
+
 class LastOwnerError(WriteRefusedError):
     """A club would be left without an owner."""
 

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import access
+from games import access, names
 from games.forms.submission import new_submission, submission_of
+from games.forms.table import name_fault
 from games.models import Club, Invitation, LinkClosedError, Membership, SubmissionReusedError, User
 from games.models.again import made_again
 
@@ -28,6 +29,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     submission = submission_of(request.POST)
     if submission is None:
         return _join(request, invitation, 400)
+    if fault := _fault(_typed(request)):
+        return _join(request, invitation, 422, fault)
     try:
         _accept(request, invitation)
     except LinkClosedError:
@@ -55,16 +58,30 @@ def _accept(request: HttpRequest, invitation: Invitation) -> None:
     """
     if isinstance(request.user, User):
         invitation.accept(request.user)
+        request.user.introduce(_typed(request))
         return
     submission = submission_of(request.POST)
     if access.made_by(request, submission):
         raise SubmissionReusedError
     user = User.objects.make_silently(request.POST.get("time_zone", ""))
     invitation.accept(user)
+    user.introduce(_typed(request))
     access.sign_in(request, user, submission)
 
 
-def _join(request: HttpRequest, invitation: Invitation, status: int = 200) -> HttpResponse:
+def _typed(request: HttpRequest) -> str:
+    """Return what somebody who joins wants to be called; empty if they do not say."""
+    return names.trimmed(request.POST.get("name", ""))
+
+
+def _fault(name: str) -> str:
+    """Say what is wrong with such a name; empty if nothing is, as where there is none."""
+    return name_fault(name) if name else ""
+
+
+def _join(
+    request: HttpRequest, invitation: Invitation, status: int = 200, fault: str = ""
+) -> HttpResponse:
     user, present = request.user, None
     if isinstance(user, User):
         present = user.memberships.filter(club=invitation.club_id).first()
@@ -75,6 +92,9 @@ def _join(request: HttpRequest, invitation: Invitation, status: int = 200) -> Ht
         and Membership.rank(present.role) >= Membership.rank(invitation.role),
         "is_visitor": not isinstance(user, User),
         "is_silent": not isinstance(user, User) or user.is_silent,
+        "asks_name": not isinstance(user, User) or (user.is_silent and not user.name),
+        "name": names.writable(request.POST.get("name", "")),
+        "fault": fault,
         "club_url": club_url(invitation.club),
         "sign_in_url": reverse("sign_in", query={"next": request.path}),
         "submission": new_submission(),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import access
 from games.forms.submission import number_of
-from games.models import Club, Invitation, LastOwnerError, Membership, OutOfDateError
+from games.models import Club, Invitation, LastOwnerError, Membership, NotEmptyError, OutOfDateError
 
 from .account import club_url
 from .outcome import go_to
@@ -32,16 +32,38 @@ def _members(
         club.memberships.select_related("user").order_by("joined_at", "pk"),
         key=lambda one: -Membership.rank(one.role),
     )
+    is_owner = access.has_role(request, club, Membership.Role.OWNER)
     context = {
         "club": club,
         "members": everybody,
         "roles": Membership.Role.choices,
-        "is_owner": access.has_role(request, club, Membership.Role.OWNER),
+        "is_owner": is_owner,
         "is_alone": len(everybody) == 1,
+        "can_delete": is_owner and len(everybody) == 1 and _can_go(request, club),
         "refused": refused,
         "back_url": club_url(club),
     }
     return render(request, "members/members.html", context, status=status)
+
+
+def _can_go(request: HttpRequest, club: Club) -> bool:
+    """Say whether a club is empty, and another is left in which this account starts games."""
+    others = access.clubs_to_score(request).exclude(pk=club.pk)
+    return others.exists() and not club.games.exists()
+
+
+@require_POST
+def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Delete a club in which nothing was played and nobody else is."""
+    club = access.club_to_own(request, pk)
+    try:
+        if not _can_go(request, club):
+            raise NotEmptyError
+        club.remove_empty()
+    except NotEmptyError:
+        return _members(request, club, 409, _("Something is in this club: it was not deleted."))
+    messages.success(request, _("The empty club is deleted."))
+    return go_to(request, reverse("account"))
 
 
 @require_POST

@@ -15,7 +15,15 @@ from games.forms.again import AGAIN, again
 from games.forms.start import StartForm, seatings_of
 from games.forms.startpage import StartPage, playable
 from games.forms.submission import id_of, new_submission
-from games.models import Game, OutOfDateError, SeatTakenError, SubmissionReusedError, User
+from games.models import (
+    Club,
+    Game,
+    Membership,
+    OutOfDateError,
+    SeatTakenError,
+    SubmissionReusedError,
+    User,
+)
 from games.models.again import made_again
 from games.variants import VARIANTS
 from games.variants.variant import Variant
@@ -43,8 +51,23 @@ def home(request: HttpRequest) -> HttpResponse:
         "submission": new_submission(),
         "can_start": access.may_start(request),
         "memberships": memberships,
+        **_own_club(memberships),
     }
     return render(request, "home.html", context)
+
+
+def _own_club(memberships: list[Membership]) -> dict[str, object]:
+    """Return what is said to those who were only let in to look on, and never began a game.
+
+    The club that their own games would be in was made for them, and is not to be seen before that.
+    """
+    scoring = [one for one in memberships if one.role in Membership.MAY_SCORE]
+    if len(scoring) != 1 or len(memberships) == 1 or not scoring[0].club.is_blank():
+        return {}
+    return {
+        "only_looks_on": True,
+        "memberships": [one for one in memberships if one != scoring[0]],
+    }
 
 
 def _board(game: Game) -> Board:
@@ -56,7 +79,20 @@ def choose(request: HttpRequest) -> HttpResponse:
     """Offer what can be played, by the people of another game if the address names one."""
     game = access.game_again(request, id_of(request.GET, AGAIN))
     variants = [(playable(one), new_url(key, game)) for key, one in VARIANTS.items()]
-    return render(request, "start/choose.html", {"variants": variants, "again": game})
+    context = {
+        "variants": variants,
+        "again": game,
+        **_in_which_club(request, game.club if game else None),
+    }
+    return render(request, "start/choose.html", context)
+
+
+def _in_which_club(request: HttpRequest, club: Club | None) -> dict[str, object]:
+    """Return the club that a game will be one of, None for the usual, if there are several."""
+    own = [one for one in access.memberships(request) if one.role in Membership.MAY_SCORE]
+    if len(own) < 2:
+        return {}
+    return {"in_club": club or access.club_to_start_in(request)}
 
 
 def choose_url(game: Game | None = None) -> str:
@@ -109,7 +145,8 @@ def _asked(request: HttpRequest, variant: Variant[Any, Any, Any]) -> StartForm:
 
 def _form(request: HttpRequest, form: StartForm, status: int = 200) -> HttpResponse:
     page = "start/new.html#form" if live.is_part(request) else "start/new.html"
-    return render(request, page, {"form": StartPage(form)}, status=status)
+    context = {"form": StartPage(form), **_in_which_club(request, form.club)}
+    return render(request, page, context, status=status)
 
 
 def looked_over[F: StartForm](form: F) -> F:

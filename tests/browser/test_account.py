@@ -134,7 +134,7 @@ def test_a_friend_joins_and_keeps_score(open_page: OpenPage) -> None:
     friend.goto("/rules/")
     first.goto("/account/")
     first.get_by_role("link", name="Members").tap()
-    first.locator("summary", has_text="A device without a name").tap()
+    first.locator("summary", has_text="Somebody without a name").tap()
     first.get_by_role("button", name="Remove from the club").tap()
     expect(first.locator("#said")).to_have_text("This member is removed.")
     friend.goto("/")

@@ -29,6 +29,7 @@ NO_PAGES = {
     "starts_in",
     "change_role",
     "remove_member",
+    "delete_club",
     "close_invitation",
     "player_hide",
     "player_show",

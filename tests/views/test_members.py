@@ -71,7 +71,7 @@ def test_an_owner_sees_who_is_in_it(client: Client, club: Club, scorer: User) ->
     page = Page(client.get(_url(club)).text)
     assert "owner · you" in page.text
     assert "Celia scorer" in page.text
-    assert page.text.count("A device without a name, since") == 2
+    assert page.text.count("Somebody without a name viewer · since") == 1
     assert page.unsafe == []
     numbers = [_membership(club, user).pk for user in (scorer, viewer)]
     assert [form.action for form in page.forms] == [
@@ -352,6 +352,28 @@ def test_a_visitor_joins_and_gets_an_account(club: Club, game: Game, role: str) 
     assert _who(visitor) == user
 
 
+def test_who_joins_may_say_who_they_are(client: Client, club: Club) -> None:
+    visitor, url = Client(), _join(Invitation.renew(club, "viewer", None))
+    sent = Page(visitor.get(url).text).forms[0].sent
+    for name in ("x" * 81, "\0", "a\nb\x07"):
+        answer = visitor.post(url, sent | {"name": name})
+        assert answer.status_code == 422
+        assert 'id="about-name"' in answer.text
+    assert not User.objects.exclude(memberships__club=club).exists()
+    assert visitor.post(url, sent | {"name": "  Eva  Q "}).status_code == 303
+    user = _who(visitor)
+    assert user is not None
+    assert (user.name, user.is_silent, user.can_sign_in) == ("Eva Q", True, False)
+    assert "Eva Q" in Page(client.get(_url(club)).text).text
+    # Who has said it once is not asked again, and is called so still.
+    other = _join(Invitation.renew(Club.objects.create(), "viewer", None))
+    page = visitor.get(other).text
+    assert "Who are you?" not in page
+    assert visitor.post(other, Page(page).forms[0].sent | {"name": "Zoe"}).status_code == 303
+    user.refresh_from_db()
+    assert user.name == "Eva Q"
+
+
 def test_who_has_an_account_joins_with_it(invitation: Invitation, club: Club) -> None:
     ben = named("Ben")
     client = _client(ben)
@@ -467,3 +489,43 @@ def test_who_signs_in_first_comes_back_to_join(invitation: Invitation, club: Clu
     assert answer["Location"] == _join(invitation)
     visitor.post(_join(invitation), {"submission": str(uuid4())})
     assert _roles(club)[ben.pk] == "scorer"
+
+
+# ---- an empty club
+
+
+def _empty(user: User) -> Club:
+    club = Club.objects.create(name="Empty")
+    Membership.objects.create(user=user, club=club, role="owner")
+    return club
+
+
+def test_an_empty_club_is_deleted_by_its_owner(client: Client, account: User, club: Club) -> None:
+    empty = _empty(account)
+    page = Page(client.get(_url(empty)).text)
+    answer = client.post(_url(empty, "delete/"), page.form(_url(empty, "delete/")).sent)
+    assert (answer.status_code, answer["Location"]) == (303, "/account/")
+    assert not Club.objects.filter(pk=empty.pk).exists()
+    assert client.post(_url(empty, "delete/")).status_code == 404
+    assert Club.objects.filter(pk=club.pk).exists()
+
+
+def test_a_club_with_anything_in_it_stays(client: Client, account: User, club: Club) -> None:
+    empty = _empty(account)
+    for full in (club, empty):
+        member_of(full, "viewer")
+        assert "Delete this empty club" not in client.get(_url(full)).text
+        assert client.post(_url(full, "delete/")).status_code == 409
+    assert Club.objects.filter(pk__in=[club.pk, empty.pk]).count() == 2
+
+
+def test_the_last_club_in_which_one_starts_games_stays(client: Client, account: User) -> None:
+    own = account.home_club()
+    assert "Delete this empty club" not in client.get(_url(own)).text
+    assert client.post(_url(own, "delete/")).status_code == 409
+    assert client.get(_url(own, "delete/")).status_code == 405
+
+
+def test_nobody_else_deletes_a_club(club: Club, scorer: User) -> None:
+    assert _client(scorer).post(_url(club, "delete/")).status_code == 403
+    assert _client(named("Zoe")).post(_url(club, "delete/")).status_code == 404

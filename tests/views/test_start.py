@@ -550,3 +550,34 @@ def test_who_is_merged_again_and_again_meanwhile_is_asked_about(
     monkeypatch.undo()
     sent = Page(answer.text).form("/games/new/bain/").sent
     assert client.post("/games/new/bain/", sent | {"start": "1"}).status_code == 303
+
+
+# ---- whose game it is
+
+
+def test_a_new_game_says_in_which_of_several_clubs_it_is(client: Client, account: User) -> None:
+    for url in ("/games/new/", "/games/new/bain/"):
+        assert "Choose another club" not in client.get(url).text
+    club = Club.objects.create(name="Tuesday Club")
+    Membership.objects.create(user=account, club=club, role="scorer")
+    account.starts_in = club
+    account.save()
+    for url in ("/games/new/", "/games/new/bain/"):
+        page = Page(client.get(url).text)
+        assert "Tuesday Club" in page.text
+        assert "/account/#start" in page.links
+
+
+def test_who_was_only_let_in_to_look_on_has_a_game_of_their_own(
+    client: Client, account: User
+) -> None:
+    assert "New game of your own" not in client.get("/").text
+    club = Club.objects.create(name="Friday")
+    Membership.objects.create(user=account, club=club, role="viewer")
+    page = Page(client.get("/").text)
+    assert "New game of your own" in page.text
+    assert "Your games" not in page.text
+    started(account)
+    page = Page(client.get("/").text)
+    assert "New game of your own" not in page.text
+    assert "Your games" in page.text
