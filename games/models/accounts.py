@@ -239,7 +239,12 @@ class User(AbstractBaseUser):
 
         SeenChangedError if it is not.
         """
-        for fate in self._discard(seen):
+        try:
+            fates = self._discard(seen)
+        except IntegrityError:
+            # One of its devices has written something new this very moment.
+            raise SeenChangedError from None
+        for fate in fates:
             if fate.goes and fate.games <= CLEARED_AT_ONCE:
                 # The account and its clubs are gone already, whatever comes in between here:
                 # `clear_expired` removes what is left.

@@ -4,9 +4,10 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.db import IntegrityError
 
 from games import names
-from games.models import Club, Game, Membership, Player, User
+from games.models import Club, Game, Membership, Player, SeenChangedError, User
 from games.models.accounts import WRITTEN_BY
 from games.models.presences import keep_presences
 from tests.build import PASSWORD, named, played, started
@@ -149,3 +150,15 @@ def test_all_that_knows_who_wrote_it_is_listed() -> None:
         if field.related_model is User
     }
     assert {one for one in found if one[0] not in own} == set(WRITTEN_BY.items())
+
+
+def test_a_device_writes_while_the_account_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    user = User.objects.make_silently()
+
+    def broken(_user: User, _seen: str) -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr(User, "_discard", broken)
+    with pytest.raises(SeenChangedError):
+        user.discard("")
+    assert User.objects.get() == user
