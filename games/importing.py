@@ -25,7 +25,7 @@ from .variants.entry import Finding
 MOST_PEOPLE = 100
 """Teams and players together, far more than sit at any table."""
 
-MOST_AT_ONCE = 2000
+MOST_AT_ONCE = 6000
 """So many rounds are imported in one go; everybody else waits meanwhile to save theirs."""
 
 OF_A_GAME, OF_A_PERSON = 10, 3

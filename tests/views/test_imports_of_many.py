@@ -418,7 +418,7 @@ def test_more_than_others_can_wait_for(client: Client, monkeypatch: pytest.Monke
         [{"season": {"name": f"Season {number}"}} for number in range(51)],
         [
             *({"season": {"name": f"Season {number}"}} for number in range(50)),
-            *(file(id=str(number), started="2026-01-31T20:00:00Z") for number in range(50)),
+            *(file(id=str(number), started="2026-01-31T20:00:00Z") for number in range(100)),
         ],
         [
             file(
@@ -427,7 +427,7 @@ def test_more_than_others_can_wait_for(client: Client, monkeypatch: pytest.Monke
                     {"name": n, "players": [n + "x", n + "y"]} for n in (f"{number}a", f"{number}b")
                 ],
             )
-            for number in range(120)
+            for number in range(280)
         ],
     ],
     ids=["players", "names", "seasons", "games in seasons", "people"],
