@@ -349,6 +349,11 @@ def held_here(request: HttpRequest) -> list[tuple[Club, int]]:
     return request.user.holds() if isinstance(request.user, User) else []
 
 
+def was_signed_out(request: HttpRequest) -> bool:
+    """Say whether a browser comes with a session that there is no more."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and not request.user.is_authenticated
+
+
 def watched(token: str) -> Link:
     """Return the open link to watch a game, with its game; Http404 if there is none."""
     if "\0" in token:

@@ -50,6 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "just_deleted": next((game for game in deleted if game.pk == told), None),
         "submission": new_submission(),
         "can_start": access.may_start(request),
+        "signed_out": access.was_signed_out(request),
         "memberships": memberships,
         **_own_club(memberships),
     }

@@ -581,3 +581,13 @@ def test_who_was_only_let_in_to_look_on_has_a_game_of_their_own(
     page = Page(client.get("/").text)
     assert "New game of your own" not in page.text
     assert "Your games" in page.text
+
+
+@pytest.mark.usefixtures("account")
+def test_a_device_that_was_signed_out_is_told(client: Client) -> None:
+    assert "was signed out" not in Client().get("/").text
+    assert "was signed out" not in client.get("/").text
+    Session.objects.all().delete()
+    page = Page(client.get("/").text)
+    assert "This device was signed out." in page.text
+    assert {"/account/sign-in/", "/account/link/"} <= set(page.links)
