@@ -278,7 +278,8 @@ def sign_in_here(
 ) -> None:
     """Sign in on a device that may hold a silent account, and take its memberships along or not.
 
-    Where nothing was done with that account, it goes. SubmissionReusedError as in `sign_in`.
+    Where nothing was done with that account, it goes; else it is left behind.
+    SubmissionReusedError as in `sign_in`.
     """
     here = request.user
     if isinstance(here, User) and here != user:
@@ -287,6 +288,8 @@ def sign_in_here(
             user.take_along(here)
         elif here.is_silent and not here.holds() and not here.devices.exists():
             here.vanish()
+        else:
+            here.leave_behind()
     sign_in(request, user, submission)
 
 

@@ -61,12 +61,12 @@ class UserManager(BaseUserManager["User"]):
     def clear_unreachable(self) -> int:
         """Delete the accounts to which nobody has had a way for long; return how many.
 
-        Whoever signs in elsewhere may leave a silent one behind. Clubs in which others are stay.
+        These are only those that somebody left behind on signing in to another. Clubs in which
+        others are stay.
         """
         now, unreachable = timezone.now(), self._unreachable()
         found_again = self.exclude(unreachable_since=None).exclude(pk__in=unreachable.values("pk"))
         found_again.update(unreachable_since=None)
-        unreachable.filter(unreachable_since=None).update(unreachable_since=now)
         removed = 0
         for user in unreachable.filter(unreachable_since__lt=now - UNREACHABLE_FOR):
             # Whoever joins or leaves a club of it this moment is asked about the next time.
@@ -181,6 +181,10 @@ class User(AbstractBaseUser):
         self.refresh_from_db()
 
     # ---- from one account to another
+
+    def leave_behind(self) -> None:
+        """Remember that nobody wanted to take along what this account has."""
+        User.objects.filter(pk=self.pk).update(unreachable_since=timezone.now())
 
     @transaction.atomic
     def take_along(self, other: "User") -> None:

@@ -74,6 +74,7 @@ def test_an_account_that_was_left_behind_goes_after_a_month() -> None:
     started(left)
     shared.take_in(left, "owner")
     shared.take_in(friend, "viewer")
+    left.leave_behind()
     assert "0 accounts" in _clear()
     month = timezone.now() - timedelta(days=29)
     User.objects.exclude(unreachable_since=None).update(unreachable_since=month)
@@ -84,6 +85,14 @@ def test_an_account_that_was_left_behind_goes_after_a_month() -> None:
     assert not Club.objects.filter(pk=own.pk).exists()
     assert friend.memberships.get(club=shared).role == "owner"
     assert "0 accounts" in _clear()
+
+
+def test_an_account_whose_cookie_ran_out_is_kept() -> None:
+    user = User.objects.make_silently()
+    started(user)
+    assert "0 accounts" in _clear()
+    user.refresh_from_db()
+    assert user.unreachable_since is None
 
 
 @pytest.mark.parametrize("way", ["device", "session"])
