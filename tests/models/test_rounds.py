@@ -64,7 +64,7 @@ def another_tally(game: Game) -> Tally:
 
 
 def another_seat(game: Game, **changes: Any) -> Seat:
-    told = {"number": 9, "place": 9, "team": game.teams.all()[0], "started_at": game.started_at}
+    told = {"number": 9, "place": 9, "team": game.teams.all()[0]}
     guest = game.club.player_named("Guest")
     return Seat(game=game, **{"player": guest, **told, **changes})
 

@@ -13,19 +13,32 @@ from hypothesis import strategies as st
 from games import wording
 from games.forms.round import columns_of, field_names
 from games.models import (
+    AccountNameTakenError,
+    CodeExpiredError,
+    CodeUsedError,
     DraftChangedError,
     EntryRefusedError,
+    FileKnownError,
     Game,
     GameDeletedError,
     GameFinishedError,
+    LastOwnerError,
+    LinkClosedError,
+    NameClashError,
+    NameTakenError,
     NoSuchRoundError,
+    NotEmptyError,
     NothingToRedoError,
     NothingToUndoError,
+    NoWayBackError,
     OutOfDateError,
     Revision,
+    SameGameError,
     SeatTakenError,
+    SeenChangedError,
     SetupChangedError,
     SubmissionReusedError,
+    TooManySeasonsError,
     User,
     WriteRefusedError,
 )
@@ -477,7 +490,12 @@ REFUSALS: dict[type[WriteRefusedError], tuple[WriteRefusedError, str, str]] = {
         ),
     )
 }
-WITH_FORM = {DraftChangedError, EntryRefusedError}
+WITH_FORM = {
+    *(DraftChangedError, EntryRefusedError),
+    *(AccountNameTakenError, CodeExpiredError, CodeUsedError, FileKnownError, LastOwnerError),
+    *(LinkClosedError, NameClashError, NameTakenError, NotEmptyError, NoWayBackError),
+    *(SameGameError, SeenChangedError, TooManySeasonsError),
+}
 """What the page that was typed on says by itself."""
 
 
