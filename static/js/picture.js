@@ -13,7 +13,7 @@ for (const button of document.querySelectorAll("[data-picture]")) {
     if (!dots) return link.click();
     const saved = document.createElement("a");
     saved.href = URL.createObjectURL(dots);
-    saved.download = button.dataset.name;
+    saved.download = button.dataset.file;
     saved.click();
     setTimeout(() => URL.revokeObjectURL(saved.href), 60_000);
   });
