@@ -1,15 +1,17 @@
-"""A write that the database has given up because two waited for one another is made again."""
+"""A write that another one has come in the way of at this very moment is made again."""
 
 from collections.abc import Callable
 from functools import wraps
 
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 TIMES = 5
 """So often a write is made before it fails. The other one of the two has gone on meanwhile."""
 
-DEADLOCK = "40P01"
-"""What PostgreSQL calls it. SQLite lets only one write at a time, so none waits for another."""
+DEADLOCK, TAKEN = "40P01", "23505"
+"""What PostgreSQL calls it: two waited for one another, or what was free when it was looked up,
+like a name, was taken before it was written. SQLite lets only one write at a time.
+"""
 
 
 def made_again[**Told, Made](write: Callable[Told, Made]) -> Callable[Told, Made]:
@@ -23,7 +25,7 @@ def made_again[**Told, Made](write: Callable[Told, Made]) -> Callable[Told, Made
             try:
                 with transaction.atomic():
                     return write(*args, **kwargs)
-            except OperationalError as why:
+            except DatabaseError as why:
                 if not was_given_up(why):
                     raise
         with transaction.atomic():
@@ -32,6 +34,6 @@ def made_again[**Told, Made](write: Callable[Told, Made]) -> Callable[Told, Made
     return whole
 
 
-def was_given_up(why: OperationalError) -> bool:
-    """Say whether the write was one of two that waited for one another."""
-    return getattr(why.__cause__, "sqlstate", None) == DEADLOCK
+def was_given_up(why: DatabaseError) -> bool:
+    """Say whether the write can do better from its beginning, now that the other is through."""
+    return getattr(why.__cause__, "sqlstate", None) in (DEADLOCK, TAKEN)
