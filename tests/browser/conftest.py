@@ -8,12 +8,14 @@ for something has failed. What a test provokes on purpose it announces with `exp
 
 import os
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.signals import request_finished, request_started
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -114,6 +116,34 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def wait_for_answers() -> Iterator[Callable[[], None]]:
+    """Waits for the answers to requests that no page waits for any more.
+
+    The database is emptied after a test, and a write that still ran would stand in the way.
+    """
+    running, changed = set[int](), threading.Condition()
+
+    def began(**_told: object) -> None:
+        with changed:
+            running.add(threading.get_ident())
+
+    def ended(**_told: object) -> None:
+        with changed:
+            running.discard(threading.get_ident())
+            changed.notify_all()
+
+    def wait() -> None:
+        with changed:
+            changed.wait_for(lambda: not running, timeout=PATIENCE / 1000)
+
+    request_started.connect(began)
+    request_finished.connect(ended)
+    yield wait
+    request_started.disconnect(began)
+    request_finished.disconnect(ended)
+
+
+@pytest.fixture
 def guard(live_server: LiveServer) -> Iterator[Guard]:
     kept = Guard(urlsplit(live_server.url).netloc)
     yield kept
@@ -128,7 +158,11 @@ def expect_problem(guard: Guard) -> Callable[[str], None]:
 
 @pytest.fixture
 def open_page(
-    browser: Browser, guard: Guard, live_server: LiveServer, request: pytest.FixtureRequest
+    browser: Browser,
+    guard: Guard,
+    live_server: LiveServer,
+    wait_for_answers: Callable[[], None],
+    request: pytest.FixtureRequest,
 ) -> Iterator[OpenPage]:
     """Opens a page on a device of its own; nothing is loaded in it yet."""
     contexts: list[BrowserContext] = []
@@ -164,6 +198,7 @@ def open_page(
         if failed or guard.unexpected():
             _take_pictures(context, f"{request.node.name}-{number}")
         context.close()
+    wait_for_answers()
 
 
 @pytest.fixture

@@ -411,10 +411,10 @@ def test_the_page_works_on_where_the_setup_was_changed_meanwhile(phone: Page, at
     pad.type(MELDED, "490")
     pad.key("Close the number pad").tap()
     change_setup(Game.objects.get(), sitting=("Ann", "Celia", "Ben", "Dev"))
-    pad.save(1)
+    # The browser sends the form by itself, and the page is another one.
+    with phone.expect_navigation(wait_until="load"):
+        pad.save(1)
     expect(phone.locator("#elsewhere")).to_contain_text("setup of this game was changed")
-    # The browser has sent the form by itself, and the page is another one.
-    phone.wait_for_load_state("load")
     pad.type(MELDED, "")
     pad.key("Add 5").tap()
     expect(pad.field(MELDED)).to_have_value("495")
