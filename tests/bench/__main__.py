@@ -30,15 +30,16 @@ def _both(one: dict[str, float], other: dict[str, float], what: str) -> str:
 
 def main(few: int, many: int) -> None:
     one, other = _measured(few), _measured(many)
-    head = ("what", f"{few:,} games", f"{many:,} games", "growth", "queries", "listed")
+    head = ("what", "games listed", "queries", f"{few:,} games", f"{many:,} games", "growth")
     sys.stdout.write(f"| {' | '.join(head)} |\n")
     sys.stdout.write("| --- | --- | --- | --- | --- | --- |")
     for name, cost in one.items():
         more = other[name]
         growth = more["ratio"] / cost["ratio"]
         sys.stdout.write(
-            f"\n| {name} | {cost['ratio']} ({cost['ms']} ms) | {more['ratio']} ({more['ms']} ms)"
-            f" | {growth:.2f} | {_both(cost, more, 'queries')} | {_both(cost, more, 'lines')} |"
+            f"\n| {name} | {_both(cost, more, 'lines')} | {_both(cost, more, 'queries')}"
+            f" | {cost['ratio']} ({cost['ms']} ms) | {more['ratio']} ({more['ms']} ms)"
+            f" | {growth:.2f} |"
         )
     sys.stdout.write("\n")
 
