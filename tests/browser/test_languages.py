@@ -30,9 +30,10 @@ NO_WORDS = {
     "Board Game Stats",
     *("bain-friday.json", "marriage-maal.json", "holiday.json"),
     *("keepscore.csv", "friends-archive.jsonl", "BANAKIL", "BAIN", "CRIBBAGE", "MARRIAGE"),
-    *("teams", "ended by", "ended_by"),
+    *("teams", "ended by", "ended_by", "Tihar night"),
+    *("http://", "/account/link/"),
 }
-"""What the program and the files are called, and a file its fields, in every language."""
+"""What programs, files, their fields and addresses are called in every language."""
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 
