@@ -208,7 +208,7 @@ class ClubFacts:
         # Partners who won every game together have the same.
         equal = won.filter(game=most.game_id, streak=most.streak).order_by("number")
         people = names.in_sentence([one.player.name for one in equal])
-        values = {"name": people, "day": _day(most.evening)}
+        values = {"name": people, "day": wording.day(most.evening)}
         return Figure(
             _("Most games won in a row"),
             wording.points(most.streak),
@@ -347,7 +347,7 @@ class ClubFacts:
             day,
             games,
             f"{reverse('history')}?{urlencode(told)}" if games else "",
-            words % {"day": _day(day), "number": wording.points(games)},
+            words % {"day": wording.day(day), "number": wording.points(games)},
         )
 
     def _month_url(self, day: date) -> str:
@@ -406,7 +406,7 @@ def _record(label: str, feat: Feat, words: str) -> Figure:
     values = {
         "who": names.in_sentence([names.team_of(one) for one in teams] if shared else teams[0]),
         "number": feat.number,
-        "day": _day(feat.evening),
+        "day": wording.day(feat.evening),
     }
     if feat.kind == performance.COMEBACK and feat.number is None:
         words = _("%(who)s, behind before the first round, %(day)s")
@@ -442,7 +442,3 @@ def _evenings_said(number: int) -> str:
 def _first_weekday() -> int:
     """Return on which day weeks begin where the reader is; Monday is 0."""
     return (int(formats.get_format("FIRST_DAY_OF_WEEK")) - 1) % pictures.WEEK
-
-
-def _day(day: date) -> str:
-    return written(day, "DATE_FORMAT")

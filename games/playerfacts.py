@@ -12,7 +12,6 @@ from math import sqrt
 from typing import Any
 
 from django.db.models import F
-from django.template.defaultfilters import date as written
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -264,13 +263,9 @@ def _streak(label: str, result: Result) -> Figure:
     return Figure(
         label,
         wording.points(abs(result.streak)),
-        _("up to %(day)s") % {"day": _day(result.evening)},
+        _("up to %(day)s") % {"day": wording.day(result.evening)},
         round_url(result.game_id, result.last_round),
     )
-
-
-def _day(day: date) -> str:
-    return written(day, "DATE_FORMAT")
 
 
 class VariantFacts:
@@ -410,8 +405,8 @@ class VariantFacts:
             change=_change(last - first, games),
             title=title % values,
             curve=pictures.curve(shown),
-            first=_day(latest[0].evening),
-            last=_day(latest[-1].evening),
+            first=wording.day(latest[0].evening),
+            last=wording.day(latest[-1].evening),
             rows=[
                 Rated(result.evening, value, round_url(result.game_id), result.place, result.teams)
                 for result, (value, _doubt) in zip(latest, shown[1:], strict=True)
@@ -568,14 +563,14 @@ class VariantFacts:
 
 
 def _of_round(label: str, result: Result, points: int, number: int | None) -> Figure:
-    words = _("round %(number)s, %(day)s") % {"number": number, "day": _day(result.evening)}
+    words = _("round %(number)s, %(day)s") % {"number": number, "day": wording.day(result.evening)}
     url = round_url(result.game_id, number)
     return Figure(label, wording.points(points), words, url, is_negative=points < 0)
 
 
 def _turned(result: Result) -> Figure:
     """Return how far somebody came back, and from where, if that was the furthest of the game."""
-    day, number = _day(result.evening), result.comeback_round
+    day, number = wording.day(result.evening), result.comeback_round
     return Figure(
         _("Biggest deficit made up"),
         wording.points(result.comeback),
